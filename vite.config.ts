@@ -1,0 +1,20 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The client: source in src/client, built into dist/client, proxied to the API in development. */
+export default defineConfig({
+  root: 'src/client',
+  publicDir: 'public',
+  plugins: [react(), tailwindcss()],
+  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  build: {
+    outDir: '../../dist/client',
+    emptyOutDir: true,
+    assetsDir: 'assets',
+    // Everything small would be inlined as data: URLs, which the content security policy refuses.
+    assetsInlineLimit: 0,
+    manifest: true,
+  },
+  server: { port: 5173, proxy: { '/api': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
+});

@@ -1,0 +1,38 @@
+/**
+ * Characters that show nothing: zero-width spaces and joiners, the byte-order mark, the soft hyphen,
+ * variation selectors, fillers, tags. They come along with copied text, and two names that differ
+ * only by them look the same. Those that turn the reading direction are kept here so that
+ * `hasForbiddenCharacters` can see and refuse them.
+ */
+const INVISIBLE = /(?!\p{Bidi_Control})\p{Default_Ignorable_Code_Point}/gu;
+
+/** Control characters, line separators, direction marks, halves of pairs, and code points that are no characters. */
+const FORBIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\p{Noncharacter_Code_Point}]/u;
+
+/** The same for text of several lines, where line feed and tab are ordinary. */
+const FORBIDDEN_IN_LINES =
+  /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\p{Noncharacter_Code_Point}]/u;
+
+export function removeInvisible(text: string): string {
+  return text.replace(INVISIBLE, '');
+}
+
+/** Whether a text, freed of invisible characters, must be refused. `lines` allows line feed and tab. */
+export function hasForbiddenCharacters(text: string, { lines = false } = {}): boolean {
+  return (lines ? FORBIDDEN_IN_LINES : FORBIDDEN).test(text);
+}
+
+/** Length as people count it: an emoji outside the first plane is one, not two. */
+export function codePointLength(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+/**
+ * The form in which names are kept: one spelling for each look (full-width letters, ligatures), single
+ * spaces, none at the ends. Check `hasForbiddenCharacters` first: a line break would become a space here.
+ */
+export function normaliseName(text: string): string {
+  return removeInvisible(text).normalize('NFKC').replace(/\s+/gu, ' ').trim();
+}

@@ -1,0 +1,15 @@
+/** The paths that have a screen. Any other one is answered with the app's page and status 404. */
+export const SCREENS = {
+  home: '/',
+  features: '/features',
+  auth: '/auth',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  confirmEmail: '/confirm-email',
+  addPerson: '/add-person',
+  contacts: '/contacts',
+  profile: '/profile',
+  paymentAccounts: '/payment-accounts',
+  admin: '/admin',
+  desktopRedirect: '/desktop-redirect',
+} as const;

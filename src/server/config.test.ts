@@ -1,0 +1,82 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+describe('readConfig', () => {
+  it('has the documented defaults', () => {
+    expect(readConfig({})).toEqual({
+      isProduction: false,
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: path.resolve('data'),
+      databaseUrl: undefined,
+      replicaUrls: [],
+      publicUrl: 'http://localhost:3000',
+      adminEmails: [],
+      smtpUrl: undefined,
+      mailFrom: 'Payfolk <no-reply@localhost>',
+      trustProxy: false,
+      rateLimits: true,
+      demo: true,
+      passwordBlocklist: false,
+      metrics: false,
+      logLevel: 'info',
+    });
+  });
+
+  it('changes its defaults in production', () => {
+    const config = readConfig({ NODE_ENV: 'production', PUBLIC_URL: 'https://pay.example.com/' });
+    expect(config).toMatchObject({
+      isProduction: true,
+      host: '0.0.0.0',
+      publicUrl: 'https://pay.example.com',
+      mailFrom: 'Payfolk <no-reply@pay.example.com>',
+      demo: false,
+      passwordBlocklist: true,
+    });
+  });
+
+  it('counts a blank value as unset', () => {
+    const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'RATE_LIMITS', 'LOG_LEVEL', 'TRUST_PROXY'];
+    expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
+  });
+
+  it('never adds fictional people to a database of one’s own', () => {
+    expect(readConfig({ DATABASE_URL: 'postgres://db/payfolk' }).demo).toBe(false);
+    expect(readConfig({ DEMO: 'off' }).demo).toBe(false);
+  });
+
+  it('reads lists', () => {
+    const config = readConfig({
+      ADMIN_EMAILS: 'Ana@Example.com, bo@example.com,',
+      DATABASE_REPLICA_URLS: 'postgres://a/x, postgres://b/x',
+      TRUST_PROXY: 'loopback, 10.0.0.0/8',
+    });
+    expect(config.adminEmails).toEqual(['ana@example.com', 'bo@example.com']);
+    expect(config.replicaUrls).toEqual(['postgres://a/x', 'postgres://b/x']);
+    expect(config.trustProxy).toEqual(['loopback', '10.0.0.0/8']);
+  });
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['DATABASE_URL', 'mysql://x/y'],
+    ['DATABASE_REPLICA_URLS', 'postgres://a/x,nonsense'],
+    ['PUBLIC_URL', 'pay.example.com'],
+    ['PUBLIC_URL', 'https://pay.example.com/app'],
+    ['ADMIN_EMAILS', 'ana'],
+    ['SMTP_URL', 'http://mail'],
+    ['TRUST_PROXY', 'everyone!'],
+    ['RATE_LIMITS', 'maybe'],
+    ['DEMO', 'yes'],
+    ['PASSWORD_BLOCKLIST', '1'],
+    ['METRICS', 'true'],
+    ['LOG_LEVEL', 'loud'],
+  ])('names %s when it is %s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\\n]+$`));
+  });
+
+  it('needs PUBLIC_URL in production', () => {
+    expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/^PUBLIC_URL is required/);
+  });
+});

@@ -1,0 +1,81 @@
+import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import type { PgDatabase } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import { isConnectionError } from './connection-error.ts';
+import * as schema from './schema.ts';
+
+/** The pool or a transaction: every query takes one as its first argument. */
+export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
+
+/** Where a public read may run: Drizzle, and its pool for hand-tuned prepared statements. */
+export interface Reader {
+  db: Db;
+  pool: pg.Pool;
+}
+
+export interface Database extends Reader {
+  /** Runs a public read on a replica where there is one that answers, else on the primary. */
+  read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+interface Log {
+  warn(details: object, message: string): void;
+}
+
+/** How long a replica that failed is left alone before it is tried again. */
+const REPLICA_PAUSE_MS = 5_000;
+
+const POOL_DEFAULTS: pg.PoolConfig = {
+  max: 20,
+  application_name: 'payfolk',
+  // Waiting for a connection, and a statement, both end well before a request is given up on.
+  connectionTimeoutMillis: 3_000,
+  statement_timeout: 8_000,
+  idle_in_transaction_session_timeout: 15_000,
+  keepAlive: true,
+};
+
+export function createPool(connection: pg.PoolConfig, log: Log): pg.Pool {
+  const pool = new pg.Pool({ ...POOL_DEFAULTS, ...connection });
+  // An idle connection that breaks is replaced by the pool; unhandled, it would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost'));
+  return pool;
+}
+
+export function createDatabase(pool: pg.Pool, replicaPools: pg.Pool[], log: Log): Database {
+  const primary: Reader = { pool, db: drizzle(pool, { schema }) };
+  const replicas = replicaPools.map((replica) => ({
+    reader: { pool: replica, db: drizzle(replica, { schema }) },
+    awayUntil: 0,
+  }));
+  let turn = 0;
+
+  function nextReplica() {
+    for (let tries = 0; tries < replicas.length; tries += 1) {
+      turn = (turn + 1) % replicas.length;
+      const replica = replicas[turn];
+      if (replica && replica.awayUntil <= performance.now()) return replica;
+    }
+    return undefined;
+  }
+
+  return {
+    ...primary,
+    async read(work) {
+      const replica = nextReplica();
+      if (!replica) return work(primary);
+      try {
+        return await work(replica.reader);
+      } catch (error) {
+        if (!isConnectionError(error)) throw error;
+        replica.awayUntil = performance.now() + REPLICA_PAUSE_MS;
+        log.warn({ err: error }, 'A read replica is away; reading from the primary');
+        return work(primary);
+      }
+    },
+    async close() {
+      await Promise.all([pool, ...replicaPools].map((each) => each.end()));
+    },
+  };
+}

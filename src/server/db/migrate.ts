@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+import { projectRoot } from '#server/lib/project-root.ts';
+
+/** Any number of servers may start at once: one migrates, the others wait for it here. */
+const MIGRATION_LOCK = 7_270_001;
+
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+/** The SQL files of drizzle/, in the order of their names. */
+export function readMigrations(): Migration[] {
+  const folder = path.join(projectRoot, 'drizzle');
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(path.join(folder, name), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+/** Brings the database to the newest schema; returns the names of what was applied now. */
+export async function migrate(pool: pg.Pool): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    // Waiting for another server's migration, or a long one of our own, is no runaway statement.
+    await client.query('SET statement_timeout = 0');
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return await applyMissing(client);
+  } finally {
+    // Closing the connection gives back the lock and the setting, whatever happened.
+    client.release(true);
+  }
+}
+
+async function applyMissing(client: pg.PoolClient): Promise<string[]> {
+  await client.query(`CREATE TABLE IF NOT EXISTS migrations (
+    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+  const known = await client.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM migrations',
+  );
+  const done = new Map(known.rows.map((row) => [row.name, row.checksum]));
+  const migrations = readMigrations();
+  const names = new Set(migrations.map((migration) => migration.name));
+  const newer = [...done.keys()].find((name) => !names.has(name));
+  if (newer) {
+    throw new Error(`The database has migration ${newer}, which this version of Payfolk does not know. Start a newer version.`);
+  }
+
+  const applied: string[] = [];
+  for (const { name, sql, checksum } of migrations) {
+    const before = done.get(name);
+    if (before === checksum) continue;
+    if (before) throw new Error(`Migration ${name} was changed after it had been applied.`);
+    await client.query('BEGIN');
+    try {
+      await client.query(sql);
+      await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK');
+      throw error;
+    }
+    applied.push(name);
+  }
+  return applied;
+}

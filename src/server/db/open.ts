@@ -1,0 +1,55 @@
+import type { Config } from '#server/config.ts';
+import { createDatabase, createPool, type Database } from './client.ts';
+import { openEmbeddedPostgres } from './embedded/open.ts';
+import { migrate } from './migrate.ts';
+
+interface Log {
+  info(details: object | string, message?: string): void;
+  warn(details: object | string, message?: string): void;
+  error(details: object | string, message?: string): void;
+}
+
+export interface OpenDatabase extends Database {
+  /** True where this start made the embedded database: it gets the fictional people. */
+  isNewEmbedded: boolean;
+}
+
+/**
+ * Opens the configured database, our own or the one at DATABASE_URL, and migrates it.
+ * A server owns the embedded one; a tool is the guest of a running server, or starts it for a while.
+ */
+export async function openDatabase(
+  config: Config,
+  log: Log,
+  mode: 'server' | 'tool',
+): Promise<OpenDatabase> {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await openEmbeddedPostgres({ dataDir: config.dataDir, log, mode });
+  const pool = createPool(embedded?.connection ?? { connectionString: config.databaseUrl }, log);
+  const replicas = config.replicaUrls.map((connectionString) => createPool({ connectionString }, log));
+  const database = createDatabase(pool, replicas, log);
+  const close = async () => {
+    await database.close();
+    await embedded?.stop();
+  };
+  try {
+    await requireVersion(database);
+    const applied = await migrate(pool);
+    if (applied.length > 0) log.info({ migrations: applied }, 'Database schema brought up to date');
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { ...database, close, isNewEmbedded: embedded?.isNew ?? false };
+}
+
+async function requireVersion({ pool }: Database) {
+  const { rows } = await pool.query<{ version: string }>(
+    "SELECT current_setting('server_version_num') AS version",
+  );
+  const major = Math.floor(Number(rows[0]?.version) / 10_000);
+  if (major < 15) {
+    throw new Error(`DATABASE_URL names a PostgreSQL ${major}; Payfolk needs version 15 or newer.`);
+  }
+}

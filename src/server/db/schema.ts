@@ -1,0 +1,116 @@
+import {
+  bigserial,
+  boolean,
+  customType,
+  integer,
+  jsonb,
+  pgTable,
+  serial,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+import type { Platform } from '#contract/platforms.ts';
+
+/**
+ * The tables as the migrations in drizzle/ make them; a test compares the two.
+ * Constraints live in the SQL only: they must hold even if this file is wrong.
+ */
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+export const users = pgTable('users', {
+  id: serial('id').primaryKey(),
+  name: text('name').notNull(),
+  screenName: text('screen_name'),
+  screenNameKey: text('screen_name_key'),
+  username: text('username'),
+  email: text('email'),
+  emailKey: text('email_key'),
+  emailProvenAt: instant('email_proven_at'),
+  passwordHash: text('password_hash'),
+  phoneNumber: text('phone_number'),
+  websiteUrl: text('website_url'),
+  profileImage: text('profile_image'),
+  profileImageHash: text('profile_image_hash'),
+  isVerified: boolean('is_verified').notNull().default(false),
+  isAdmin: boolean('is_admin').notNull().default(false),
+  isDemo: boolean('is_demo').notNull().default(false),
+  resetTokenHash: bytea('reset_token_hash'),
+  resetTokenExpiry: instant('reset_token_expiry'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+export const paymentAccounts = pgTable('payment_accounts', {
+  id: serial('id').primaryKey(),
+  userId: integer('user_id').notNull(),
+  platform: text('platform').$type<Platform>().notNull(),
+  username: text('username').notNull(),
+  position: smallint('position'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+export const contacts = pgTable('contacts', {
+  id: serial('id').primaryKey(),
+  userId: integer('user_id').notNull(),
+  name: text('name').notNull(),
+  nickname: text('nickname'),
+  phoneNumber: text('phone_number'),
+  relationship: text('relationship'),
+  notes: text('notes'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+export const contactPaymentAccounts = pgTable('contact_payment_accounts', {
+  id: serial('id').primaryKey(),
+  contactId: integer('contact_id').notNull(),
+  platform: text('platform').$type<Platform>().notNull(),
+  username: text('username').notNull(),
+  isDefault: boolean('is_default').notNull().default(false),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+export const sessions = pgTable('sessions', {
+  tokenHash: bytea('token_hash').primaryKey(),
+  userId: integer('user_id').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  lastUsedAt: instant('last_used_at').notNull().defaultNow(),
+});
+
+export const emailConfirmations = pgTable('email_confirmations', {
+  tokenHash: bytea('token_hash').primaryKey(),
+  userId: integer('user_id').notNull(),
+  emailKey: text('email_key').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+export const mailQueue = pgTable('mail_queue', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  kind: text('kind').notNull(),
+  recipient: text('recipient').notNull(),
+  userId: integer('user_id'),
+  data: jsonb('data').$type<Record<string, unknown>>().notNull().default({}),
+  attempts: integer('attempts').notNull().default(0),
+  nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+  lastError: text('last_error'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+export const auditLog = pgTable('audit_log', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  at: instant('at').notNull().defaultNow(),
+  action: text('action').notNull(),
+  actorId: integer('actor_id'),
+  actor: jsonb('actor'),
+  subjectId: integer('subject_id'),
+  subject: jsonb('subject'),
+  ip: text('ip'),
+  details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
+});
+
+export const rateLimits = pgTable('rate_limits', {
+  key: text('key').primaryKey(),
+  hits: integer('hits').notNull(),
+  resetsAt: instant('resets_at').notNull(),
+});

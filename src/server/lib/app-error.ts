@@ -1,0 +1,48 @@
+import type { ErrorBody } from '#contract/errors.ts';
+
+interface AppErrorOptions {
+  fields?: Record<string, string>;
+  /** Seconds after which it makes sense to try again; sent as Retry-After. */
+  retryAfter?: number;
+  cause?: unknown;
+}
+
+/** An answer that is not a success: the sentence is for the person, the cause for the log. */
+export class AppError extends Error {
+  override name = 'AppError';
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, code: string, message: string, options: AppErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.status = status;
+    this.code = code;
+    this.fields = options.fields;
+    this.retryAfter = options.retryAfter;
+  }
+
+  toBody(): ErrorBody {
+    const { message, code, fields } = this;
+    return fields ? { error: message, message, code, fields } : { error: message, message, code };
+  }
+}
+
+export const invalidInput = (message: string, fields?: Record<string, string>) =>
+  new AppError(400, 'INVALID_INPUT', message, fields ? { fields } : {});
+
+export const notSignedIn = () => new AppError(401, 'NOT_SIGNED_IN', 'Please log in first.');
+
+export const notAllowed = (message = 'You are not allowed to do that.') =>
+  new AppError(403, 'NOT_ALLOWED', message);
+
+export const notFound = (message: string) => new AppError(404, 'NOT_FOUND', message);
+
+export const databaseAway = (cause?: unknown) =>
+  new AppError(
+    503,
+    'DATABASE_UNAVAILABLE',
+    'Payfolk cannot reach its database right now. Please try again in a moment.',
+    { retryAfter: 2, cause },
+  );

@@ -1,0 +1,14 @@
+interface RoleSource {
+  isAdmin: boolean;
+  emailKey: string | null;
+  emailProvenAt: Date | null;
+}
+
+/**
+ * The effective role: the stored flag, or an address on ADMIN_EMAILS whose mailbox the account has
+ * proven to own. Without the proof, whoever registers that address first would be an admin.
+ */
+export function isEffectiveAdmin(user: RoleSource, adminEmails: string[]): boolean {
+  if (user.isAdmin) return true;
+  return user.emailProvenAt !== null && user.emailKey !== null && adminEmails.includes(user.emailKey);
+}

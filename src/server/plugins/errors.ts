@@ -1,0 +1,71 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isConnectionError } from '#server/db/connection-error.ts';
+import { AppError, databaseAway, invalidInput } from '#server/lib/app-error.ts';
+
+const INTERNAL = new AppError(
+  500,
+  'INTERNAL_ERROR',
+  'Something went wrong on our side. Please try again.',
+);
+
+/** What Fastify itself refuses, said in our words. */
+const REFUSALS: Record<string, AppError> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError(415, 'NOT_JSON', 'Please send JSON (Content-Type: application/json).'),
+  FST_ERR_CTP_BODY_TOO_LARGE: new AppError(413, 'TOO_LARGE', 'That is too large to send.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: new AppError(400, 'INVALID_JSON', 'The request has no body.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: new AppError(400, 'INVALID_JSON', 'The request body is not valid JSON.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError(400, 'INVALID_JSON', 'The request body does not have the length it says.'),
+  FST_UNDER_PRESSURE: new AppError(503, 'OVERLOADED', 'Payfolk is very busy right now. Please try again in a moment.', { retryAfter: 10 }),
+};
+
+/** One handler for everything that fails: features throw an AppError, the rest is translated here. */
+export function registerErrors(app: FastifyInstance) {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const answer = toAppError(error);
+    if (answer.status >= 500) request.log.error({ err: error }, answer.message);
+    else request.log.debug({ err: error }, answer.message);
+    return sendError(reply, answer);
+  });
+}
+
+export function sendError(reply: FastifyReply, error: AppError) {
+  if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
+  return reply.code(error.status).header('cache-control', 'no-store').send(error.toBody());
+}
+
+function toAppError(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return describeIssues(error.validation);
+  const refusal = REFUSALS[error.code];
+  if (refusal) return refusal;
+  if (isConnectionError(error)) return databaseAway(error);
+  // What is left of the 4xx kind are Fastify's and Node's own refusals of a malformed request.
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AppError(error.statusCode, 'INVALID_REQUEST', 'The request is not valid.');
+  }
+  return INTERNAL;
+}
+
+interface ValidationIssue {
+  keyword: string;
+  instancePath: string;
+  message?: string;
+  params: Record<string, unknown>;
+}
+
+function describeIssues(issues: ValidationIssue[]): AppError {
+  const fields: Record<string, string> = {};
+  for (const { keyword, instancePath, message, params } of issues) {
+    const path = instancePath.split('/').filter(Boolean);
+    if (keyword === 'unrecognized_keys' && Array.isArray(params.keys)) {
+      for (const key of params.keys) fields[[...path, key].join('.')] ??= `Unknown field: ${key}`;
+    } else {
+      fields[path.join('.')] ??= message ?? 'Invalid value';
+    }
+  }
+  const [first] = Object.values(fields);
+  // A rule about the body as a whole has no field of its own.
+  delete fields[''];
+  return invalidInput(first ?? 'Invalid input', Object.keys(fields).length > 0 ? fields : undefined);
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '#server/lib/app-error.ts';
+import { sessionCookieName } from './session.ts';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Refuses requests that another site makes in a signed-in person's name. */
+export function registerForgeryProtection(app: FastifyInstance) {
+  app.addHook('onRequest', async (request) => {
+    if (SAFE_METHODS.has(request.method) || isOurOwn(request)) return;
+    throw new AppError(403, 'FORGED_REQUEST', 'This request did not come from our own pages.');
+  });
+}
+
+function isOurOwn(request: FastifyRequest): boolean {
+  const { config } = request.server;
+  const { 'sec-fetch-site': site, origin } = request.headers;
+  if (site !== undefined) return site === 'same-origin';
+  // Browsers leave Sec-Fetch-Site out on plain http; the page's own origin decides then.
+  if (origin !== undefined) {
+    return origin === config.publicUrl || (URL.canParse(origin) && new URL(origin).host === request.host);
+  }
+  // No browser sends neither. A program may, but not with somebody's cookie.
+  return request.cookies[sessionCookieName(config)] === undefined;
+}

@@ -7,7 +7,14 @@ const ssr = { resolve: { conditions: ['source'] } };
 export default defineConfig({
   test: {
     projects: [
-      { resolve, ssr, test: { name: 'unit', include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'cli/**/*.test.ts'] } },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'cli/**/*.test.ts'],
+        },
+      },
       {
         resolve,
         ssr,

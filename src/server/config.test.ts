@@ -37,7 +37,16 @@ describe('readConfig', () => {
   });
 
   it('counts a blank value as unset', () => {
-    const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'RATE_LIMITS', 'LOG_LEVEL', 'TRUST_PROXY'];
+    const names = [
+      'PORT',
+      'HOST',
+      'DATA_DIR',
+      'DATABASE_URL',
+      'PUBLIC_URL',
+      'RATE_LIMITS',
+      'LOG_LEVEL',
+      'TRUST_PROXY',
+    ];
     expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
   });
 

@@ -37,9 +37,12 @@ const environment = z.object({
   PUBLIC_URL: text.refine((value) => value === undefined || isOrigin(value), {
     error: 'must be an origin such as https://pay.example.com',
   }),
-  ADMIN_EMAILS: text.refine((value) => listOf(value).every((item) => /^[^\s@]+@[^\s@]+$/.test(item)), {
-    error: 'must be a comma list of email addresses',
-  }),
+  ADMIN_EMAILS: text.refine(
+    (value) => listOf(value).every((item) => /^[^\s@]+@[^\s@]+$/.test(item)),
+    {
+      error: 'must be a comma list of email addresses',
+    },
+  ),
   SMTP_URL: text.refine((value) => value === undefined || isUrl(value, ['smtp:', 'smtps:']), {
     error: 'must be an smtp:// or smtps:// address',
   }),
@@ -95,7 +98,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const port = Number(set.PORT ?? 3000);
   if (port > 65_535) throw new Error('PORT must be a port number from 0 to 65535');
   if (isProduction && !set.PUBLIC_URL) {
-    throw new Error('PUBLIC_URL is required with NODE_ENV=production (the origin that people open, such as https://pay.example.com)');
+    throw new Error(
+      'PUBLIC_URL is required with NODE_ENV=production (the origin that people open, such as https://pay.example.com)',
+    );
   }
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '');
   return {
@@ -123,9 +128,12 @@ function readTrustProxy(value: string | undefined): boolean | string[] {
   if (value === 'on') return true;
   const proxies = listOf(value);
   const isKnown = (proxy: string) =>
-    ['loopback', 'linklocal', 'uniquelocal'].includes(proxy) || /^[0-9a-f.:]+(\/\d{1,3})?$/i.test(proxy);
+    ['loopback', 'linklocal', 'uniquelocal'].includes(proxy) ||
+    /^[0-9a-f.:]+(\/\d{1,3})?$/i.test(proxy);
   if (!proxies.every(isKnown)) {
-    throw new Error("TRUST_PROXY must be 'off', 'on', or a comma list of proxy addresses or networks");
+    throw new Error(
+      "TRUST_PROXY must be 'off', 'on', or a comma list of proxy addresses or networks",
+    );
   }
   return proxies;
 }

@@ -25,7 +25,8 @@ const AWAY_MESSAGES =
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  if (AWAY_CODES.has(code) || code.startsWith('08') || AWAY_MESSAGES.test(error.message)) return true;
+  if (AWAY_CODES.has(code) || code.startsWith('08') || AWAY_MESSAGES.test(error.message))
+    return true;
   // Drizzle wraps the driver's error.
   return isConnectionError(error.cause);
 }
@@ -33,6 +34,7 @@ export function isConnectionError(error: unknown): boolean {
 /** The name of the unique constraint that a statement ran into, if that is what failed. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if ('code' in error && error.code === '23505' && 'constraint' in error) return String(error.constraint);
+  if ('code' in error && error.code === '23505' && 'constraint' in error)
+    return String(error.constraint);
   return violatedConstraint(error.cause);
 }

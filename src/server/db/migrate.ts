@@ -50,7 +50,9 @@ async function applyMissing(client: pg.PoolClient): Promise<string[]> {
   const names = new Set(migrations.map((migration) => migration.name));
   const newer = [...done.keys()].find((name) => !names.has(name));
   if (newer) {
-    throw new Error(`The database has migration ${newer}, which this version of Payfolk does not know. Start a newer version.`);
+    throw new Error(
+      `The database has migration ${newer}, which this version of Payfolk does not know. Start a newer version.`,
+    );
   }
 
   const applied: string[] = [];
@@ -61,7 +63,10 @@ async function applyMissing(client: pg.PoolClient): Promise<string[]> {
     await client.query('BEGIN');
     try {
       await client.query(sql);
-      await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
+      await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [
+        name,
+        checksum,
+      ]);
       await client.query('COMMIT');
     } catch (error) {
       await client.query('ROLLBACK');

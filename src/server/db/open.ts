@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
 import { createDatabase, createPool, type Database } from './client.ts';
-import { openEmbeddedPostgres } from './embedded/open.ts';
+import { openEmbeddedPostgres } from './embedded/index.ts';
 import { migrate } from './migrate.ts';
 
 interface Log {
@@ -27,7 +27,9 @@ export async function openDatabase(
     ? undefined
     : await openEmbeddedPostgres({ dataDir: config.dataDir, log, mode });
   const pool = createPool(embedded?.connection ?? { connectionString: config.databaseUrl }, log);
-  const replicas = config.replicaUrls.map((connectionString) => createPool({ connectionString }, log));
+  const replicas = config.replicaUrls.map((connectionString) =>
+    createPool({ connectionString }, log),
+  );
   const database = createDatabase(pool, replicas, log);
   const close = async () => {
     await database.close();

@@ -34,7 +34,12 @@ export async function touchSession(db: Db, tokenHash: Buffer) {
   await db
     .update(sessions)
     .set({ lastUsedAt: sql`now()` })
-    .where(and(eq(sessions.tokenHash, tokenHash), lt(sessions.lastUsedAt, sql`now() - interval '1 hour'`)));
+    .where(
+      and(
+        eq(sessions.tokenHash, tokenHash),
+        lt(sessions.lastUsedAt, sql`now() - interval '1 hour'`),
+      ),
+    );
 }
 
 export async function deleteSession(db: Db, tokenHash: Buffer) {

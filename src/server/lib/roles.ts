@@ -10,5 +10,7 @@ interface RoleSource {
  */
 export function isEffectiveAdmin(user: RoleSource, adminEmails: string[]): boolean {
   if (user.isAdmin) return true;
-  return user.emailProvenAt !== null && user.emailKey !== null && adminEmails.includes(user.emailKey);
+  return (
+    user.emailProvenAt !== null && user.emailKey !== null && adminEmails.includes(user.emailKey)
+  );
 }

@@ -11,12 +11,29 @@ const INTERNAL = new AppError(
 
 /** What Fastify itself refuses, said in our words. */
 const REFUSALS: Record<string, AppError> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError(415, 'NOT_JSON', 'Please send JSON (Content-Type: application/json).'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError(
+    415,
+    'NOT_JSON',
+    'Please send JSON (Content-Type: application/json).',
+  ),
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError(413, 'TOO_LARGE', 'That is too large to send.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: new AppError(400, 'INVALID_JSON', 'The request has no body.'),
-  FST_ERR_CTP_INVALID_JSON_BODY: new AppError(400, 'INVALID_JSON', 'The request body is not valid JSON.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError(400, 'INVALID_JSON', 'The request body does not have the length it says.'),
-  FST_UNDER_PRESSURE: new AppError(503, 'OVERLOADED', 'Payfolk is very busy right now. Please try again in a moment.', { retryAfter: 10 }),
+  FST_ERR_CTP_INVALID_JSON_BODY: new AppError(
+    400,
+    'INVALID_JSON',
+    'The request body is not valid JSON.',
+  ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError(
+    400,
+    'INVALID_JSON',
+    'The request body does not have the length it says.',
+  ),
+  FST_UNDER_PRESSURE: new AppError(
+    503,
+    'OVERLOADED',
+    'Payfolk is very busy right now. Please try again in a moment.',
+    { retryAfter: 10 },
+  ),
 };
 
 /** One handler for everything that fails: features throw an AppError, the rest is translated here. */
@@ -67,5 +84,8 @@ function describeIssues(issues: ValidationIssue[]): AppError {
   const [first] = Object.values(fields);
   // A rule about the body as a whole has no field of its own.
   delete fields[''];
-  return invalidInput(first ?? 'Invalid input', Object.keys(fields).length > 0 ? fields : undefined);
+  return invalidInput(
+    first ?? 'Invalid input',
+    Object.keys(fields).length > 0 ? fields : undefined,
+  );
 }

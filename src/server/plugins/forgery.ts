@@ -18,7 +18,9 @@ function isOurOwn(request: FastifyRequest): boolean {
   if (site !== undefined) return site === 'same-origin';
   // Browsers leave Sec-Fetch-Site out on plain http; the page's own origin decides then.
   if (origin !== undefined) {
-    return origin === config.publicUrl || (URL.canParse(origin) && new URL(origin).host === request.host);
+    return (
+      origin === config.publicUrl || (URL.canParse(origin) && new URL(origin).host === request.host)
+    );
   }
   // No browser sends neither. A program may, but not with somebody's cookie.
   return request.cookies[sessionCookieName(config)] === undefined;

@@ -69,7 +69,12 @@ export function signedInUser(request: FastifyRequest): SessionUser {
 }
 
 /** Starts a session and ends the one that was presented with the request. */
-export async function startSession(db: Db, request: FastifyRequest, reply: FastifyReply, userId: number) {
+export async function startSession(
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: number,
+) {
   const { config } = request.server;
   const previous = presentedHash(request);
   if (previous) await deleteSession(db, previous);

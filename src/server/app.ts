@@ -1,0 +1,77 @@
+import path from 'node:path';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import underPressure from '@fastify/under-pressure';
+import Fastify, { type FastifyBaseLogger } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Config } from './config.ts';
+import type { Database } from './db/client.ts';
+import { systemRoutes } from './features/system/routes.ts';
+import { projectRoot } from './lib/project-root.ts';
+import { registerAccess } from './plugins/access.ts';
+import { registerApiDocs, registerApiDocument } from './plugins/api-docs.ts';
+import { registerErrors } from './plugins/errors.ts';
+import { registerForgeryProtection } from './plugins/forgery.ts';
+import { registerSecurityHeaders } from './plugins/security-headers.ts';
+import { registerSession } from './plugins/session.ts';
+import { registerStaticFiles } from './plugins/static-files.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    config: Config;
+    database: Database;
+  }
+}
+
+interface AppParts {
+  config: Config;
+  database: Database;
+  log: FastifyBaseLogger;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** The whole server, put together in reading order. It does not listen yet. */
+export async function buildApp({ config, database, log }: AppParts) {
+  const app = Fastify({
+    loggerInstance: log,
+    trustProxy: config.trustProxy,
+    bodyLimit: MEBIBYTE,
+    requestTimeout: 30_000,
+    // While stopping, requests on connections that are open already are still answered.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.removeContentTypeParser('text/plain');
+  app.decorate('config', config);
+  app.decorate('database', database);
+
+  registerErrors(app);
+  await app.register(cookie);
+  registerSession(app);
+  registerAccess(app);
+  await app.register(underPressure, {
+    maxEventLoopDelay: 1_000,
+    maxHeapUsedBytes: 1_500 * MEBIBYTE,
+    retryAfter: 10,
+  });
+  await registerSecurityHeaders(app, config);
+  await app.register(compress, { threshold: 1_024 });
+  registerForgeryProtection(app);
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  });
+  await registerApiDocument(app, config.publicUrl);
+
+  await app.register(systemRoutes);
+
+  registerApiDocs(app);
+  await registerStaticFiles(app, {
+    clientDir: path.join(projectRoot, 'dist/client'),
+    describePage: async () => undefined,
+  });
+  return app;
+}

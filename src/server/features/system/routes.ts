@@ -1,0 +1,118 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { APP_VERSION, CHANGELOG } from '#contract/changelog.ts';
+import { errorBody } from '#contract/errors.ts';
+import {
+  APP_VERSION_HEADER,
+  healthAnswer,
+  heartbeatAnswer,
+  keepAliveAnswer,
+  keepAliveQuery,
+  updateCheckAnswer,
+} from '#contract/system.ts';
+import { pingDatabase } from './queries.ts';
+import { isNewer } from './versions.ts';
+
+/** A held keep-alive is answered before the client's own 25 s are over. */
+const LONG_POLL_MS = 20_000;
+
+/** Is it there, is it ready, is there a newer one. */
+export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
+  let isStopping = false;
+  const held = new Set<() => void>();
+  app.addHook('preClose', async () => {
+    isStopping = true;
+    for (const release of held) release();
+  });
+
+  function hold(): Promise<void> {
+    if (isStopping) return Promise.resolve();
+    return new Promise((resolve) => {
+      const release = () => {
+        clearTimeout(timer);
+        held.delete(release);
+        resolve();
+      };
+      const timer = setTimeout(release, LONG_POLL_MS);
+      held.add(release);
+    });
+  }
+
+  app.get(
+    '/api/keep-alive',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Says that the server is there; with method=long-poll after up to 20 s',
+        querystring: keepAliveQuery,
+        response: { 200: keepAliveAnswer },
+      },
+    },
+    async (request) => {
+      if (request.query.method === 'long-poll') await hold();
+      return { timestamp: new Date().toISOString(), message: 'Server is online' };
+    },
+  );
+
+  app.get(
+    '/api/db-heartbeat',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Asks the database',
+        response: { 200: heartbeatAnswer, 503: errorBody },
+      },
+    },
+    async () => {
+      await pingDatabase(app.database.db);
+      return { timestamp: new Date().toISOString(), message: 'Database is online' };
+    },
+  );
+
+  app.get(
+    '/api/check-updates',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: `Whether this server is newer than the client, which names its build in ${APP_VERSION_HEADER}`,
+        response: { 200: updateCheckAnswer },
+      },
+    },
+    async (request) => {
+      const theirs = request.headers[APP_VERSION_HEADER];
+      return {
+        updated: typeof theirs === 'string' && isNewer(APP_VERSION, theirs),
+        version: APP_VERSION,
+        updateNotes: CHANGELOG.map(({ date, changes }) => ({ date, changes })),
+      };
+    },
+  );
+
+  app.get(
+    '/healthz',
+    {
+      config: { access: 'public' },
+      schema: { summary: 'Alive', response: { 200: healthAnswer } },
+    },
+    async () => ({ status: 'alive' }),
+  );
+
+  app.get(
+    '/readyz',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Ready: not while starting, stopping or without a database',
+        response: { 200: healthAnswer, 503: healthAnswer },
+      },
+    },
+    async (_request, reply) => {
+      const isReady =
+        !isStopping &&
+        (await pingDatabase(app.database.db).then(
+          () => true,
+          () => false,
+        ));
+      return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
+    },
+  );
+};

@@ -1,0 +1,105 @@
+interface JsonSchema {
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  enum?: unknown[];
+  const?: unknown;
+}
+
+interface Operation {
+  summary?: string;
+  description?: string;
+  parameters?: { name: string; in: string; required?: boolean; schema?: JsonSchema }[];
+  requestBody?: { content?: Record<string, { schema?: JsonSchema }> };
+  responses?: Record<
+    string,
+    { description?: string; content?: Record<string, { schema?: JsonSchema }> }
+  >;
+}
+
+export interface ApiDocument {
+  info: { title: string; version: string; description?: string };
+  paths?: Record<string, Record<string, Operation>>;
+}
+
+const escapeHtml = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+
+/** A schema in one line, the way a person would jot it down: {name: string, phone?: string}. */
+function jot(schema: JsonSchema | undefined): string {
+  if (!schema) return 'anything';
+  const { anyOf, oneOf, properties, required, items, type } = schema;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  const choices = anyOf ?? oneOf;
+  if (choices) return choices.map(jot).join(' | ');
+  if (properties) {
+    const parts = Object.entries(properties).map(
+      ([name, property]) => `${name}${required?.includes(name) ? '' : '?'}: ${jot(property)}`,
+    );
+    return `{${parts.join(', ')}}`;
+  }
+  if (items) return `${jot(items)}[]`;
+  return Array.isArray(type) ? type.join(' | ') : (type ?? 'anything');
+}
+
+function jsonSchemaOf(
+  content: Record<string, { schema?: JsonSchema }> | undefined,
+): JsonSchema | undefined {
+  return content?.['application/json']?.schema;
+}
+
+function renderOperation(method: string, path: string, operation: Operation): string {
+  const rows: string[] = [];
+  for (const parameter of operation.parameters ?? []) {
+    const need = parameter.required ? '' : ' (optional)';
+    rows.push(
+      `<dt>${escapeHtml(parameter.in)} <code>${escapeHtml(parameter.name)}</code>${need}</dt><dd><code>${escapeHtml(jot(parameter.schema))}</code></dd>`,
+    );
+  }
+  const body = jsonSchemaOf(operation.requestBody?.content);
+  if (body) rows.push(`<dt>body</dt><dd><code>${escapeHtml(jot(body))}</code></dd>`);
+  for (const [status, answer] of Object.entries(operation.responses ?? {})) {
+    const schema = jsonSchemaOf(answer.content);
+    const text = schema ? jot(schema) : (answer.description ?? '');
+    rows.push(`<dt>${escapeHtml(status)}</dt><dd><code>${escapeHtml(text)}</code></dd>`);
+  }
+  const words = operation.summary ?? operation.description;
+  return `<section><h2><span>${escapeHtml(method.toUpperCase())}</span> ${escapeHtml(path)}</h2>${
+    words ? `<p>${escapeHtml(words)}</p>` : ''
+  }<dl>${rows.join('')}</dl></section>`;
+}
+
+/** The OpenAPI document as plain HTML, styled by the app's api-docs.css. */
+export function renderApiPage(document: ApiDocument): string {
+  const { info, paths } = document;
+  const sections = Object.entries(paths ?? {}).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) =>
+      renderOperation(method, path, operation),
+    ),
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(info.title)}</title>
+<link rel="stylesheet" href="/api-docs.css">
+</head>
+<body>
+<main>
+<h1>${escapeHtml(info.title)} ${escapeHtml(info.version)}</h1>
+<p>${escapeHtml(info.description ?? '')} The same for programs: <a href="/api/openapi.json">/api/openapi.json</a>.</p>
+${sections.join('\n')}
+</main>
+</body>
+</html>`;
+}

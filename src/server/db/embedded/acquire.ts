@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { isAlive } from './cluster.ts';
+import { DataDirInUseError, EmbeddedPostgresError, explainFailure } from './failure.ts';
+import { endOrphanedBackends } from './linux-processes.ts';
+import { findOwner, type Owner, tryConnect, tryOwn } from './ownership.ts';
+import { type Launch, type Launched, launch, removeMisleadingPidFile } from './postmaster.ts';
+
+export type Log = Record<'info' | 'warn' | 'error', (message: string) => void>;
+export type Mode = 'server' | 'tool';
+export type Acquired = { client: pg.Client; isOwner: boolean };
+
+// How long PostgreSQL may give no answer at all.
+const PATIENCE = 30_000;
+// Leftovers of a crash get this long to notice it by themselves.
+const LEFTOVER_PATIENCE = 1_000;
+
+/**
+ * Connects to the database of this folder, starting PostgreSQL where nobody did, and takes ownership.
+ * PostgreSQL's own pid file decides between two who start at once; the lock decides who owns it.
+ */
+export async function acquire(
+  options: Launch,
+  mode: Mode,
+  log: Log,
+  signal: AbortSignal,
+): Promise<Acquired> {
+  const told = new Set<string>();
+  const tellOnce = (message: string) => {
+    if (!told.has(message)) log.info(message);
+    told.add(message);
+  };
+  for (;;) {
+    const { client, isOurs } = await connect(options, mode, log, tellOnce, signal);
+    let owner: Owner | undefined;
+    try {
+      if (await tryOwn(client)) {
+        if (!isOurs)
+          log.info(`Took over the PostgreSQL that was left running in ${options.dataDir}`);
+        return { client, isOwner: true };
+      }
+      owner = await findOwner(client);
+      if (owner?.kind === 'server' && isAlive(owner.pid)) {
+        if (mode === 'tool') return { client, isOwner: false };
+        throw inUse(options.dataDir, owner);
+      }
+      if (owner?.kind === 'tool' && isAlive(owner.pid)) {
+        // It stops PostgreSQL when it is done, so nobody may settle in before.
+        tellOnce(`Waiting for another Payfolk command (process ${owner.pid}) to finish`);
+      }
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+    await client.end();
+    await pause(50, undefined, { signal });
+  }
+}
+
+function inUse(dataDir: string, { pid }: Owner): DataDirInUseError {
+  return new DataDirInUseError(
+    `${dataDir} is in use by another Payfolk server (process ${pid}): stop it first, or set DATA_DIR to another folder.`,
+  );
+}
+
+type Connected = { client: pg.Client; isOurs: boolean };
+
+/** A connection to whatever runs in the folder; what we started and cannot reach is stopped again. */
+async function connect(
+  options: Launch,
+  mode: Mode,
+  log: Log,
+  tellOnce: (message: string) => void,
+  signal: AbortSignal,
+): Promise<Connected> {
+  let started: Launched | undefined;
+  let leftoversSince: number | undefined;
+  let deadline = Date.now() + PATIENCE;
+  try {
+    for (;;) {
+      const attempt = await tryConnect(options.endpoint, mode);
+      if ('client' in attempt) return { client: attempt.client, isOurs: started !== undefined };
+      if (attempt.state === 'busy') {
+        // Recovery after a crash takes as long as it takes; it answers all the while.
+        deadline = Date.now() + PATIENCE;
+        if (started === undefined)
+          tellOnce('Waiting for PostgreSQL to finish starting or stopping');
+      } else if (started === undefined) {
+        started = await launch(options);
+      } else if (started.said !== undefined) {
+        await judge(started.said, options, log, deadline);
+        started = undefined;
+        leftoversSince ??= Date.now();
+        if (Date.now() - leftoversSince > LEFTOVER_PATIENCE) await endLeftovers(options, log);
+      }
+      if (Date.now() > deadline) {
+        throw new EmbeddedPostgresError(
+          `PostgreSQL does not answer: see ${options.dataDir}/postgres.log for the reason.`,
+        );
+      }
+      const tick = pause(started ? 20 : 100, undefined, { signal });
+      await (started ? Promise.race([tick, started.ended]) : tick);
+    }
+  } catch (error) {
+    if (started?.said === undefined && started?.pid) {
+      process.kill(started.pid, 'SIGINT');
+      await started.ended;
+    }
+    throw error;
+  }
+}
+
+/** PostgreSQL ended at once: either somebody else is (still) there, which passes, or it cannot run here. */
+async function judge(said: string, options: Launch, log: Log, deadline: number): Promise<void> {
+  const isHeld = /postmaster\.pid" already exists|pre-existing shared memory|could not bind/.test(
+    said,
+  );
+  if (!isHeld || Date.now() > deadline) {
+    throw explainFailure('start PostgreSQL', said, options.dataDir);
+  }
+  if (/already exists/.test(said) && (await removeMisleadingPidFile(options.cluster))) {
+    log.warn('Removed a left-over pid file that named a process of another program');
+  }
+}
+
+async function endLeftovers({ cluster }: Launch, log: Log): Promise<void> {
+  const count = await endOrphanedBackends(cluster);
+  if (count > 0) log.warn(`Ended ${count} PostgreSQL processes that a crash left behind`);
+}

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { lchown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Binaries } from './binaries.ts';
+import { passwordFile } from './endpoint.ts';
+import { EmbeddedPostgresError, explainFailure } from './failure.ts';
+import type { RunAs } from './run-as.ts';
+
+/** The superuser, used for ownership and housekeeping alone; the application has a role without rights. */
+export const SUPERUSER = 'postgres';
+
+const TEMPORARY = /^postgres\.new-(\d+)-/;
+
+export function clusterFolder(dataDir: string): string {
+  return join(dataDir, 'postgres');
+}
+
+/**
+ * How PostgreSQL is told its folder. Root may keep DATA_DIR where no other user can enter; a process
+ * that starts with the folder as its working directory never has to walk there.
+ */
+export function dataArgument(cluster: string): string {
+  return process.platform === 'linux' ? '/proc/self/cwd' : cluster;
+}
+
+/** Only what PostgreSQL needs: the PG* variables of whoever starts us must not change its behaviour. */
+export function cleanEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, SystemRoot, TEMP, TMP } = process.env;
+  return { PATH, SystemRoot, TEMP, TMP, LC_ALL: 'C', TZ: 'UTC', HOME: '/' };
+}
+
+/** Makes the cluster where there is none yet, beside its place and renamed, so that it is whole or absent. */
+export async function ensureCluster(
+  dataDir: string,
+  binaries: Binaries,
+  runAs: RunAs | undefined,
+): Promise<void> {
+  const cluster = clusterFolder(dataDir);
+  await removeAbandoned(dataDir);
+  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(noneYet);
+  if (version !== undefined) {
+    checkVersion(version.trim(), binaries, dataDir);
+    await giveTo(cluster, runAs);
+    return;
+  }
+  const temporary = await mkdtemp(join(dataDir, `postgres.new-${process.pid}-`));
+  try {
+    if (runAs) await lchown(temporary, runAs.uid, runAs.gid);
+    await initialise(temporary, dataDir, binaries, runAs);
+    await rename(temporary, cluster);
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    // Two first starts at once: the other one's cluster is as good as ours.
+    if (!isTaken(error)) throw error;
+    await stat(join(cluster, 'PG_VERSION')).catch(() => {
+      throw new EmbeddedPostgresError(
+        `${cluster} holds files that are no PostgreSQL cluster: move them away, or set DATA_DIR to another folder.`,
+      );
+    });
+  }
+}
+
+async function initialise(
+  folder: string,
+  dataDir: string,
+  { initdb }: Binaries,
+  runAs: RunAs | undefined,
+): Promise<void> {
+  const access =
+    process.platform === 'win32'
+      ? ['--auth=scram-sha-256', `--pwfile=${passwordFile(dataDir)}`]
+      : ['--auth-local=trust', '--auth-host=reject'];
+  const child = spawn(
+    initdb,
+    [
+      ...['-D', dataArgument(folder), '-U', SUPERUSER, '--data-checksums', '--encoding=UTF8'],
+      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', ...access],
+    ],
+    {
+      cwd: folder,
+      ...runAs,
+      env: cleanEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    },
+  );
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('error', (error) => {
+      said += `\nerror: ${error.message}`;
+      resolve(-1);
+    });
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw explainFailure('create the database', said, dataDir);
+}
+
+function checkVersion(version: string, { major }: Binaries, dataDir: string): void {
+  if (version === major) return;
+  throw new EmbeddedPostgresError(
+    `The database in ${dataDir} was made by PostgreSQL ${version} and this Payfolk brings ${major}: back it up with the Payfolk that made it ("npm run backup"), then restore it into a new DATA_DIR.`,
+  );
+}
+
+/** A cluster that was copied or unpacked by root is root's; PostgreSQL only accepts its own files. */
+async function giveTo(path: string, runAs: RunAs | undefined): Promise<void> {
+  if (runAs === undefined || (await stat(path)).uid !== 0) return;
+  for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
+    await lchown(join(entry.parentPath, entry.name), runAs.uid, runAs.gid);
+  }
+  await lchown(path, runAs.uid, runAs.gid);
+}
+
+/** Folders of first starts that were killed. The number in the name is the process that made it. */
+async function removeAbandoned(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const pid = Number(TEMPORARY.exec(name)?.[1]);
+    if (pid && !isAlive(pid)) await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** DATA_DIR itself, which stays with whoever makes it. */
+export async function ensureDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+  } catch (error) {
+    throw explainFailure('make the data folder', String(error), dataDir);
+  }
+}
+
+function noneYet(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+function isTaken(error: unknown): boolean {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return (
+    code === 'ENOTEMPTY' || code === 'EEXIST' || (code === 'EPERM' && process.platform === 'win32')
+  );
+}

@@ -1,0 +1,46 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+
+/**
+ * Whether that process works in the folder, as every PostgreSQL process does in its cluster's.
+ * Undefined where that cannot be known: the process is gone, or somebody else's.
+ */
+export async function worksIn(pid: number, folder: string): Promise<boolean | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    const [own, wanted] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(folder)]);
+    return own.dev === wanted.dev && own.ino === wanted.ino;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Ends what a killed postmaster left behind. Idle backends notice by themselves; a busy one would go
+ * on to the end of its query and hold up the restart. Those of a living postmaster are not touched.
+ */
+export async function endOrphanedBackends(folder: string): Promise<number> {
+  if (process.platform !== 'linux') return 0;
+  let ended = 0;
+  for (const name of await readdir('/proc')) {
+    const pid = Number(name);
+    if (!pid || !(await worksIn(pid, folder)) || !(await isOrphanedBackend(pid, folder))) continue;
+    try {
+      process.kill(pid, 'SIGQUIT');
+      ended += 1;
+    } catch {
+      // It ended by itself in the meantime.
+    }
+  }
+  return ended;
+}
+
+async function isOrphanedBackend(pid: number, folder: string): Promise<boolean> {
+  try {
+    const title = await readFile(`/proc/${pid}/cmdline`, 'utf8');
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const parent = Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]);
+    return title.startsWith('postgres: ') && !(await worksIn(parent, folder));
+  } catch {
+    return false;
+  }
+}

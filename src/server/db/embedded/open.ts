@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import type pg from 'pg';
+import { acquire, type Log, type Mode } from './acquire.ts';
+import { prepareBinaries } from './binaries.ts';
+import { clusterFolder, ensureCluster, ensureDataDir } from './cluster.ts';
+import { type Endpoint, loopbackEndpoint, socketEndpoint } from './endpoint.ts';
+import { EmbeddedPostgresError, explainFailure } from './failure.ts';
+import { watchOver } from './owner.ts';
+import { APPLICATION, awaitDatabase, ensureDatabase } from './ownership.ts';
+import type { Launch } from './postmaster.ts';
+import { chooseRunAs } from './run-as.ts';
+
+export type EmbeddedPostgresOptions = {
+  dataDir: string;
+  log: Log;
+  /** A server must own its database; a tool is content to be the guest of a server that runs. */
+  mode: Mode;
+  /** Further PostgreSQL settings; tests turn durability off. */
+  settings?: Record<string, string>;
+  /** Where the programs are, if not in the npm package. */
+  nativeDir?: string;
+};
+
+export type EmbeddedPostgres = {
+  /** For pg.Pool and pg.Client. */
+  connection: Endpoint & { user: string; database: string };
+  /** Whether this call made the database. */
+  isNew: boolean;
+  role: 'owner' | 'guest';
+  /** Stops PostgreSQL cleanly; as a guest, nothing. */
+  stop: () => Promise<void>;
+};
+
+/** Our own PostgreSQL in DATA_DIR: made, started, owned, watched over and stopped. */
+export async function openEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir);
+  try {
+    await ensureDataDir(dataDir);
+    const launch = await prepare(dataDir, options);
+    const { mode, log } = options;
+    const acquired = await acquire(launch, mode, log, new AbortController().signal);
+    return await (acquired.isOwner ? beOwner : beGuest)(launch, acquired.client, options);
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) throw error;
+    throw explainFailure('open the database', String(error), dataDir);
+  }
+}
+
+async function prepare(dataDir: string, options: EmbeddedPostgresOptions): Promise<Launch> {
+  const cluster = clusterFolder(dataDir);
+  const runAs = await chooseRunAs([cluster, dataDir]);
+  const binaries = await prepareBinaries(dataDir, runAs, options.nativeDir);
+  const isWindows = process.platform === 'win32';
+  const endpoint = await (isWindows ? loopbackEndpoint(dataDir, cluster) : socketEndpoint(cluster));
+  await ensureCluster(dataDir, binaries, runAs);
+  return { dataDir, cluster, binaries, endpoint, runAs, settings: options.settings ?? {} };
+}
+
+async function beGuest({ endpoint }: Launch, client: pg.Client): Promise<EmbeddedPostgres> {
+  try {
+    await awaitDatabase(client, 10_000);
+  } finally {
+    await client.end();
+  }
+  const connection = { ...endpoint, ...APPLICATION };
+  return { connection, isNew: false, role: 'guest', stop: async () => undefined };
+}
+
+async function beOwner(
+  launch: Launch,
+  client: pg.Client,
+  { log, mode }: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const { endpoint } = launch;
+  const stop = await watchOver(launch, client, mode, log);
+  try {
+    const isNew = await ensureDatabase(client, endpoint.password);
+    return { connection: { ...endpoint, ...APPLICATION }, isNew, role: 'owner', stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

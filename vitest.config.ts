@@ -12,7 +12,12 @@ export default defineConfig({
         ssr,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'cli/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'src/**/*.test.tsx',
+            'cli/**/*.test.ts',
+            'scripts/**/*.test.mjs',
+          ],
         },
       },
       {

@@ -26,9 +26,9 @@ function nameLike(rule: Required<TextRule>) {
   return z
     .string({ error: tooShort(rule) })
     .overwrite((text) => removeInvisible(text).trim())
-    .refine((text) => !hasForbiddenCharacters(text), { error: forbidden(rule.label), abort: true })
+    .refine((text) => !hasForbiddenCharacters(text), { error: forbidden(rule.label) })
     .overwrite(normaliseName)
-    .refine((text) => codePointLength(text) >= rule.min, { error: tooShort(rule), abort: true })
+    .refine((text) => codePointLength(text) >= rule.min, { error: tooShort(rule) })
     .check(atMost(rule));
 }
 
@@ -42,7 +42,6 @@ export function clearableText(rule: TextRule, { lines = false } = {}) {
     .overwrite((text) => removeInvisible(text).replaceAll('\r\n', '\n').trim())
     .refine((text) => !hasForbiddenCharacters(text, { lines }), {
       error: forbidden(rule.label),
-      abort: true,
     })
     .check(atMost(rule))
     .transform((text) => (text === '' ? null : text))
@@ -69,5 +68,5 @@ export const platformField = z.enum(PLATFORMS, {
 export const handleField = z
   .string({ error: 'Username is required' })
   .overwrite((text) => removeInvisible(text).trim())
-  .refine((text) => text !== '', { error: 'Username is required', abort: true })
+  .refine((text) => text !== '', { error: 'Username is required' })
   .check(atMost({ label: 'Username', max: HANDLE_MAX_LENGTH }));

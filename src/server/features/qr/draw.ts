@@ -5,8 +5,9 @@ import sharp from 'sharp';
 const LEVEL = 'M';
 /** ISO/IEC 18004 asks for four empty modules on each side. */
 const QUIET_ZONE = 4;
-/** Whole pixels a module, so that every module is equally wide. */
-const PIXELS_A_MODULE = 12;
+/** About how wide the picture gets: whole pixels a module, so that every module is equally wide. */
+const PIXELS = 600;
+const MIN_PIXELS_A_MODULE = 4;
 const DARK = '#2c1125';
 const DARK_RGB = [0x2c, 0x11, 0x25];
 
@@ -24,8 +25,9 @@ export async function drawPng(text: string): Promise<string> {
       pixels.set(DARK_RGB, ((y + QUIET_ZONE) * side + x + QUIET_ZONE) * DARK_RGB.length);
     }
   }
+  const width = side * Math.max(MIN_PIXELS_A_MODULE, Math.round(PIXELS / side));
   const png = await sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
-    .resize(side * PIXELS_A_MODULE, side * PIXELS_A_MODULE, { kernel: 'nearest' })
+    .resize(width, width, { kernel: 'nearest' })
     .png({ palette: true, colours: 2, dither: 0 })
     .toBuffer();
   return `data:image/png;base64,${png.toString('base64')}`;

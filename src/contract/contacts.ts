@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   clearableText,
   handleField,
+  idField,
   nameField,
   phoneNumberField,
   platformField,
@@ -98,13 +99,7 @@ export const updateContactInput = z.strictObject({
 });
 export type UpdateContactInput = z.infer<typeof updateContactInput>;
 
-export const contactParams = z.object({
-  id: z.coerce
-    .number({ error: 'Invalid contact id' })
-    .int({ error: 'Invalid contact id' })
-    .min(1, { error: 'Invalid contact id' })
-    .max(2_147_483_647, { error: 'Invalid contact id' }),
-});
+export const contactParams = z.object({ id: idField('contact') });
 
 /** A contact as its owner, and nobody else, sees it. The default account comes first. */
 export const contactAnswer = z.object({

@@ -70,3 +70,15 @@ export const handleField = z
   .overwrite((text) => removeInvisible(text).trim())
   .refine((text) => text !== '', { error: 'Username is required' })
   .check(atMost({ label: 'Username', max: HANDLE_MAX_LENGTH }));
+
+const SERIAL_MAX = 2_147_483_647;
+
+/** A row's number as it stands in a path. */
+export function idField(label: string) {
+  const error = `Invalid ${label} id`;
+  return z
+    .string({ error })
+    .regex(/^[1-9][0-9]{0,9}$/, { error })
+    .transform(Number)
+    .refine((id) => id <= SERIAL_MAX, { error });
+}

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
 import { createDatabase, createPool, type Database } from './client.ts';
-import { openEmbeddedPostgres } from './embedded/index.ts';
+import { openEmbeddedPostgres } from './embedded/open.ts';
 import { migrate } from './migrate.ts';
 
 interface Log {

@@ -127,8 +127,8 @@ describe('GET /api/qrcode, whose', () => {
   });
 
   it('is nobody’s: 404', async () => {
-    for (const query of [{ type: 'profile' }, { type: 'payment', platform: 'venmo' }]) {
-      const answer = await ask({ ...query, username: 'nobody' });
+    for (const type of ['profile', 'payment']) {
+      const answer = await ask({ type, platform: 'venmo', username: 'nobody' });
       expect(answer.statusCode).toBe(404);
       expect(answer.json()).toMatchObject({ message: 'User not found', code: 'NOT_FOUND' });
     }

@@ -8,13 +8,21 @@ import { contactPaymentAccounts, contacts, users } from '#server/db/schema.ts';
 
 const { userId: _owner, ...contactColumns } = getTableColumns(contacts);
 
+// Names are spelled out with their tables: in a query of one table Drizzle leaves the table away, and
+// a bare id would mean the account's own.
 const accountsOfContact = sql<Contact['accounts']>`(
   SELECT coalesce(
     json_agg(
-      json_build_object('platform', platform, 'username', username, 'isDefault', is_default)
-      ORDER BY is_default DESC, array_position(${sql.param([...PLATFORMS])}::text[], platform)
+      json_build_object(
+        'platform', account.platform,
+        'username', account.username,
+        'isDefault', account.is_default
+      )
+      ORDER BY
+        account.is_default DESC,
+        array_position(${sql.param([...PLATFORMS])}::text[], account.platform)
     ), '[]')
-  FROM contact_payment_accounts WHERE contact_id = ${contacts.id})`;
+  FROM contact_payment_accounts AS account WHERE account.contact_id = contacts.id)`;
 
 async function selectContacts(db: Db, condition: SQL | undefined): Promise<Contact[]> {
   const rows = await db

@@ -6,6 +6,8 @@ import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
+import { contactRoutes } from './features/contacts/routes.ts';
+import { qrRoutes } from './features/qr/routes.ts';
 import { systemRoutes } from './features/system/routes.ts';
 import { projectRoot } from './lib/project-root.ts';
 import { registerAccess } from './plugins/access.ts';
@@ -66,6 +68,8 @@ export async function buildApp({ config, database, log }: AppParts) {
   });
   await registerApiDocument(app, config.publicUrl);
 
+  await app.register(contactRoutes);
+  await app.register(qrRoutes);
   await app.register(systemRoutes);
 
   registerApiDocs(app);

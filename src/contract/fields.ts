@@ -87,9 +87,6 @@ export const emailField = emailLike('Email is required');
 /** Logging in asks for a valid address in so many words, also where there is none. */
 export const loginEmailField = emailLike(EMAIL_INVALID);
 
-/** The form in which two addresses are compared: one mailbox, whatever the case it is written in. */
-export const emailKey = (email: string) => email.toLowerCase();
-
 const PASSWORD: Required<TextRule> = { label: 'Password', min: 8, max: 128 };
 
 /** What is typed to log in. Taken exactly as it is: nothing trimmed, nothing cut off. */

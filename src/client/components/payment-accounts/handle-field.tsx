@@ -5,17 +5,19 @@ import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
 
 interface HandleFieldProps extends Omit<ComponentProps<typeof TextField>, 'label' | 'hint'> {
   platform: Platform;
+  /** Where it is not one's own and the platform is chosen beside it. */
+  label?: string;
   /** What is typed now, for the gentle warning. */
   typed: string;
 }
 
 /** One platform's username: how it is written, and a word of caution where it looks unusual. */
-export function HandleField({ platform, typed, ...rest }: HandleFieldProps) {
+export function HandleField({ platform, label, typed, ...rest }: HandleFieldProps) {
   const warning = handleWarning(platform, typed);
   return (
     <TextField
       {...rest}
-      label={`${PLATFORM_LABELS[platform]} username`}
+      label={label ?? `${PLATFORM_LABELS[platform]} username`}
       placeholder={HANDLE_PLACEHOLDERS[platform]}
       autoComplete="off"
       autoCapitalize="none"

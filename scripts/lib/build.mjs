@@ -1,0 +1,117 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { precompress } from './compress.mjs';
+import { Failure } from './fail.mjs';
+import { fingerprint, listFiles } from './fingerprint.mjs';
+import { root } from './root.mjs';
+import { programOf, run, secondsSince } from './run.mjs';
+
+const dist = join(root, 'dist');
+
+/** What is built, from what, into which folders of dist, and how. */
+const parts = [
+  {
+    name: 'server',
+    inputs: [
+      'src/contract',
+      'src/server',
+      'cli',
+      'tsconfig.json',
+      'tsconfig.build.json',
+      'package.json',
+    ],
+    outputs: ['src', 'cli'],
+    make: async (out) => {
+      const result = await run(
+        process.execPath,
+        [programOf('typescript', 'tsc'), '-p', 'tsconfig.build.json', '--outDir', out],
+        { quiet: true },
+      );
+      copyOtherFiles(['src/server', 'src/contract', 'cli'], out);
+      return result;
+    },
+  },
+  {
+    name: 'client',
+    inputs: ['src/client', 'src/contract', 'vite.config.ts', 'package.json', 'package-lock.json'],
+    outputs: ['client'],
+    make: async (out) => {
+      const client = join(out, 'client');
+      const result = await run(
+        process.execPath,
+        [programOf('vite'), 'build', '--outDir', client, '--emptyOutDir', '--logLevel', 'warn'],
+        { quiet: true, env: { NODE_ENV: 'production' } },
+      );
+      if (result.code === 0) await precompress(client);
+      return result;
+    },
+  },
+];
+
+/** The parts whose sources differ from what dist was built from. */
+export function listStale() {
+  return parts
+    .map((part) => ({ ...part, stamp: fingerprint(part.inputs) }))
+    .filter(
+      (part) =>
+        readStamp(part) !== part.stamp ||
+        !part.outputs.every((name) => existsSync(join(dist, name))),
+    );
+}
+
+export async function build(stale) {
+  const start = performance.now();
+  console.log('Building the app…');
+  mkdirSync(dist, { recursive: true });
+  const results = await Promise.allSettled(stale.map(buildPart));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  console.log(`Built in ${secondsSince(start)}`);
+}
+
+/** Builds beside the old output and swaps at the end: a failed build leaves what was there. */
+async function buildPart(part) {
+  const out = mkdtempSync(join(dist, `.${part.name}-`));
+  try {
+    const { code, said } = await part.make(out);
+    if (code !== 0) throw new Failure(`Building the ${part.name} failed:\n${said.trim()}`);
+    rmSync(stampFile(part), { force: true });
+    for (const name of part.outputs) {
+      rmSync(join(dist, name), { recursive: true, force: true });
+      // A part without files yet, such as cli before its first command.
+      mkdirSync(join(out, name), { recursive: true });
+      renameSync(join(out, name), join(dist, name));
+    }
+    writeFileSync(stampFile(part), part.stamp);
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+}
+
+/** What the compiler does not carry over: word lists, templates and other data beside the sources. */
+function copyOtherFiles(folders, out) {
+  for (const file of folders.flatMap((folder) => listFiles(join(root, folder)))) {
+    const target = join(out, relative(root, file));
+    if (/\.tsx?$/.test(file) || existsSync(target)) continue;
+    mkdirSync(dirname(target), { recursive: true });
+    copyFileSync(file, target);
+  }
+}
+
+function stampFile({ name }) {
+  return join(dist, `${name}.stamp`);
+}
+
+function readStamp(part) {
+  const file = stampFile(part);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}

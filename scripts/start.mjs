@@ -1,0 +1,9 @@
+import './lib/node-version.mjs';
+import { main } from './lib/fail.mjs';
+import { prepare } from './lib/prepare.mjs';
+
+/** npm start: makes ready what is not, then becomes the server (signals reach it directly). */
+await main(async () => {
+  await prepare();
+  await import('../dist/src/server/main.js');
+});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   clearableText,
   handleField,
-  idField,
+  idParams,
   nameField,
   phoneNumberField,
   platformField,
@@ -99,7 +99,7 @@ export const updateContactInput = z.strictObject({
 });
 export type UpdateContactInput = z.infer<typeof updateContactInput>;
 
-export const contactParams = z.object({ id: idField('contact') });
+export const contactParams = idParams;
 
 /** A contact as its owner, and nobody else, sees it. The default account comes first. */
 export const contactAnswer = z.object({

@@ -14,6 +14,7 @@ import { registerAccess } from './plugins/access.ts';
 import { registerApiDocs, registerApiDocument } from './plugins/api-docs.ts';
 import { registerErrors } from './plugins/errors.ts';
 import { registerForgeryProtection } from './plugins/forgery.ts';
+import { registerLimits } from './plugins/limits.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSession } from './plugins/session.ts';
 import { registerStaticFiles } from './plugins/static-files.ts';
@@ -63,6 +64,7 @@ export async function buildApp({ config, database, log }: AppParts) {
   await registerSecurityHeaders(app, config);
   await app.register(compress, { threshold: 1_024 });
   registerForgeryProtection(app);
+  registerLimits(app);
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
   });

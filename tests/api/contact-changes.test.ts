@@ -211,7 +211,7 @@ describe('PATCH /api/contacts/{id}', () => {
         const options = method === 'PATCH' ? { body: {} } : {};
         const answer = await ana.call(method, `/api/contacts/${id}`, options);
         expect(answer.statusCode).toBe(400);
-        expect(answer.json().fields).toEqual({ id: 'Invalid contact id' });
+        expect(answer.json().fields).toEqual({ id: 'This id is not valid' });
       }
     },
   );

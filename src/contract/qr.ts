@@ -3,7 +3,7 @@ import { platformField } from './fields.ts';
 import { parseAmount, parseNote } from './pay-links.ts';
 import { removeInvisible } from './text.ts';
 
-export const QR_TYPES = ['profile', 'payment'] as const;
+const QR_TYPES = ['profile', 'payment'] as const;
 export type QrType = (typeof QR_TYPES)[number];
 
 /** In an address an empty parameter is as good as none. */

@@ -1,13 +1,14 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { aliases } from './vite.aliases.ts';
 
 /** The client: source in src/client, built into dist/client, proxied to the API in development. */
 export default defineConfig({
   root: 'src/client',
   publicDir: 'public',
   plugins: [react(), tailwindcss()],
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  resolve: { alias: aliases },
   build: {
     outDir: '../../dist/client',
     emptyOutDir: true,

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { APP_VERSION, CHANGELOG } from '#contract/changelog.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+
+describe('system', () => {
+  it('says that the server is there', async () => {
+    const answer = await test.call('GET', '/api/keep-alive?_t=1');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ timestamp: expect.any(String), message: 'Server is online' });
+    expect(Math.abs(Date.parse(answer.json().timestamp) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('asks the database', async () => {
+    const answer = await test.call('GET', '/api/db-heartbeat?_t=1');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().message).toBe('Database is online');
+  });
+
+  it('is alive and ready', async () => {
+    expect((await test.call('GET', '/healthz')).json()).toEqual({ status: 'alive' });
+    expect((await test.call('GET', '/readyz')).json()).toEqual({ status: 'ready' });
+  });
+
+  it.each([
+    ['0.9.9', true],
+    [APP_VERSION, false],
+    ['99.0.0', false],
+    ['nonsense', false],
+  ])('tells a client of version %s whether there is an update: %s', async (version, updated) => {
+    const answer = await test.call('GET', '/api/check-updates', {
+      headers: { 'x-app-version': version },
+    });
+    expect(answer.json()).toEqual({
+      updated,
+      version: APP_VERSION,
+      updateNotes: CHANGELOG.map(({ date, changes }) => ({ date, changes })),
+    });
+  });
+
+  it('answers a held keep-alive at once when the server stops', async () => {
+    const other = await buildTestApp();
+    const held = other.call('GET', '/api/keep-alive?method=long-poll');
+    // The request is in the handler once the app has seen it.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    await other.close();
+    expect((await held).statusCode).toBe(200);
+  });
+});
+
+describe('what every answer has', () => {
+  it('sends security headers', async () => {
+    const { headers } = await test.call('GET', '/healthz');
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none';script-src 'self';style-src 'self';connect-src 'self';font-src 'self';manifest-src 'self';img-src 'self' data: blob:;base-uri 'none';object-src 'none';frame-ancestors 'none';form-action 'self'",
+    );
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    expect(headers['strict-transport-security']).toBeUndefined();
+  });
+
+  it('asks for https for two years in production', async () => {
+    const production = await buildTestApp({ isProduction: true });
+    const { headers } = await production.call('GET', '/healthz');
+    expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+    await production.close();
+  });
+
+  it('keeps API answers out of caches', async () => {
+    expect((await test.call('GET', '/api/keep-alive')).headers['cache-control']).toBe('no-store');
+  });
+
+  it('answers JSON for an unknown API path, whatever the method', async () => {
+    for (const method of ['GET', 'POST', 'DELETE'] as const) {
+      const answer = await test.call(method, '/api/nothing-here');
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toEqual({
+        error: 'There is nothing at this address.',
+        message: 'There is nothing at this address.',
+        code: 'NOT_FOUND',
+      });
+    }
+  });
+});
+
+describe('API documents', () => {
+  it('describes every API route for programs', async () => {
+    const document = (await test.call('GET', '/api/openapi.json')).json();
+    expect(document.openapi).toBe('3.1.0');
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining(['/api/keep-alive', '/readyz']),
+    );
+  });
+
+  it('describes them for people, without a script', async () => {
+    const answer = await test.call('GET', '/api/docs');
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.body).toContain('/api/keep-alive');
+    expect(answer.body).not.toMatch(/<script|style=|<style/);
+  });
+});

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+export interface TestDatabase {
+  /** For pg.Pool and pg.Client. */
+  connection: pg.PoolConfig;
+  /** For DATABASE_URL. */
+  url: string;
+  drop(): Promise<void>;
+}
+
+async function asAdmin(statement: string) {
+  const { host, port, user } = inject('postgres');
+  const client = new pg.Client({ host, port, user, database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database of a test file's own: a clone of the migrated template, or an empty one. */
+export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
+  const { host, port, user, template } = inject('postgres');
+  const database = `test_${randomBytes(6).toString('hex')}`;
+  await asAdmin(`CREATE DATABASE ${database} TEMPLATE ${isEmpty ? 'template0' : template}`);
+  const place = new URLSearchParams({ host, port: String(port), user });
+  return {
+    connection: { host, port, user, database },
+    url: `postgres:///${database}?${place}`,
+    drop: () => asAdmin(`DROP DATABASE ${database} WITH (FORCE)`),
+  };
+}

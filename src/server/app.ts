@@ -6,12 +6,15 @@ import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
+import { contactRoutes } from './features/contacts/routes.ts';
+import { qrRoutes } from './features/qr/routes.ts';
 import { systemRoutes } from './features/system/routes.ts';
 import { projectRoot } from './lib/project-root.ts';
 import { registerAccess } from './plugins/access.ts';
 import { registerApiDocs, registerApiDocument } from './plugins/api-docs.ts';
 import { registerErrors } from './plugins/errors.ts';
 import { registerForgeryProtection } from './plugins/forgery.ts';
+import { registerLimits } from './plugins/limits.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSession } from './plugins/session.ts';
 import { registerStaticFiles } from './plugins/static-files.ts';
@@ -61,11 +64,14 @@ export async function buildApp({ config, database, log }: AppParts) {
   await registerSecurityHeaders(app, config);
   await app.register(compress, { threshold: 1_024 });
   registerForgeryProtection(app);
+  registerLimits(app);
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
   });
   await registerApiDocument(app, config.publicUrl);
 
+  await app.register(contactRoutes);
+  await app.register(qrRoutes);
   await app.register(systemRoutes);
 
   registerApiDocs(app);

@@ -8,13 +8,20 @@ declare module 'fastify' {
     /** Who may call this route. */
     access?: Access;
   }
+  interface FastifyInstance {
+    /** Every route and its door, as 'GET /api/user': 'user'. A test holds the whole table. */
+    doors: Map<string, Access>;
+  }
 }
 
 /** Every route declares its door; one without it stops the start. */
 export function registerAccess(app: FastifyInstance) {
-  app.addHook('onRoute', (route) => {
-    if (!route.config?.access) {
-      throw new Error(`Route ${String(route.method)} ${route.url} declares no access.`);
+  const doors = new Map<string, Access>();
+  app.decorate('doors', doors);
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const each of [method].flat()) {
+      if (!config?.access) throw new Error(`Route ${each} ${url} declares no access.`);
+      doors.set(`${each} ${url}`, config.access);
     }
   });
 

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { Redirect, useLocation } from 'wouter';
+import { Spinner } from '#client/components/ui/spinner.tsx';
+import { useSession } from '#client/lib/session.ts';
+import { SCREENS } from '#contract/screens.ts';
+
+/** A spinner while the session loads, then the screen, or the way to sign in and back. */
+export function ProtectedRoute({ children }: { children: ReactNode }) {
+  const { user, isLoading } = useSession();
+  const [path] = useLocation();
+  if (isLoading) return <Spinner className="py-24" />;
+  if (!user) return <Redirect to={SCREENS.auth} replace state={{ returnTo: path }} />;
+  return children;
+}

@@ -1,0 +1,92 @@
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import { Spinner } from '#client/components/ui/spinner.tsx';
+import { SCREENS } from '#contract/screens.ts';
+import { ProtectedRoute } from './protected-route.tsx';
+import Home from './routes/home.tsx';
+import { Footer } from './shell/footer.tsx';
+import { Header } from './shell/header.tsx';
+
+const Features = lazy(() => import('./routes/features.tsx'));
+const Auth = lazy(() => import('./routes/auth.tsx'));
+const ForgotPassword = lazy(() => import('./routes/forgot-password.tsx'));
+const ResetPassword = lazy(() => import('./routes/reset-password.tsx'));
+const ConfirmEmail = lazy(() => import('./routes/confirm-email.tsx'));
+const AddPerson = lazy(() => import('./routes/add-person.tsx'));
+const Contacts = lazy(() => import('./routes/contacts.tsx'));
+const Profile = lazy(() => import('./routes/profile.tsx'));
+const PaymentAccounts = lazy(() => import('./routes/payment-accounts.tsx'));
+const Admin = lazy(() => import('./routes/admin.tsx'));
+const DesktopRedirect = lazy(() => import('./routes/desktop-redirect.tsx'));
+const NotFound = lazy(() => import('./routes/not-found.tsx'));
+
+const OPEN_SCREENS = [
+  [SCREENS.home, Home],
+  [SCREENS.features, Features],
+  [SCREENS.auth, Auth],
+  [SCREENS.forgotPassword, ForgotPassword],
+  [SCREENS.resetPassword, ResetPassword],
+  [SCREENS.confirmEmail, ConfirmEmail],
+  [SCREENS.desktopRedirect, DesktopRedirect],
+] as const;
+
+const MEMBER_SCREENS = [
+  [SCREENS.addPerson, AddPerson],
+  [SCREENS.contacts, Contacts],
+  [SCREENS.profile, Profile],
+  [SCREENS.paymentAccounts, PaymentAccounts],
+  [SCREENS.admin, Admin],
+] as const;
+
+const HERO_SCREENS: string[] = [SCREENS.home, SCREENS.features];
+
+/** A new screen starts at its top, and a screen reader hears of it. */
+function useFreshScreen() {
+  const [path] = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const shownPath = useRef(path);
+  useEffect(() => {
+    if (shownPath.current === path) return;
+    shownPath.current = path;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [path]);
+  return { main, path };
+}
+
+export function Router() {
+  const { main, path } = useFreshScreen();
+  return (
+    <>
+      <a
+        href="#main"
+        className="sr-only z-60 rounded-button bg-primary px-4 py-3 font-bold text-on-primary focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <Header isOnHero={HERO_SCREENS.includes(path)} />
+      <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col">
+        <Suspense fallback={<Spinner className="py-24" />}>
+          <Switch>
+            {OPEN_SCREENS.map(([screen, Screen]) => (
+              <Route key={screen} path={screen}>
+                <Screen />
+              </Route>
+            ))}
+            {MEMBER_SCREENS.map(([screen, Screen]) => (
+              <Route key={screen} path={screen}>
+                <ProtectedRoute>
+                  <Screen />
+                </ProtectedRoute>
+              </Route>
+            ))}
+            <Route>
+              <NotFound />
+            </Route>
+          </Switch>
+        </Suspense>
+      </main>
+      <Footer />
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { useTitle } from '#client/lib/use-title.ts';
+
+export default function Features() {
+  useTitle();
+  return (
+    <div className="content-width py-12">
+      <h1 className="text-h1">Features</h1>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import clsx from 'clsx';
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { Avatar } from '#client/components/avatar.tsx';
+import type { SessionUser } from '#client/lib/session.ts';
+
+const AvatarMenu = lazy(() => import('./avatar-menu.tsx'));
+
+interface AvatarButtonProps extends ComponentProps<'button'> {
+  user: SessionUser;
+  isOnHero: boolean;
+}
+
+export function AvatarButton({ user, isOnHero, ...rest }: AvatarButtonProps) {
+  const name = user.screenName || user.name;
+  return (
+    <button
+      {...rest}
+      type="button"
+      aria-label={`Account menu of ${name}`}
+      aria-haspopup="menu"
+      className={clsx(
+        'flex min-h-12 items-center gap-2 rounded-button px-2',
+        isOnHero ? 'hover:bg-hero-hover' : 'hover:bg-sunken',
+      )}
+    >
+      <Avatar name={name} imageUrl={user.profileImage} seed={user.id} size="small" isShort />
+      <ChevronDown aria-hidden="true" className="size-5" />
+    </button>
+  );
+}
+
+/** The button is there at once; the menu behind it is loaded when it is first pressed. */
+export function AvatarMenuSlot({ user, isOnHero }: { user: SessionUser; isOnHero: boolean }) {
+  const [isWanted, setIsWanted] = useState(false);
+  const button = (
+    <AvatarButton
+      user={user}
+      isOnHero={isOnHero}
+      aria-expanded={false}
+      onClick={() => setIsWanted(true)}
+    />
+  );
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <AvatarMenu user={user} isOnHero={isOnHero} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,44 @@
+import { LogOut } from 'lucide-react';
+import { useLocation } from 'wouter';
+import {
+  DropdownMenu,
+  MenuItem,
+  MenuLabel,
+  MenuSeparator,
+} from '#client/components/ui/dropdown-menu.tsx';
+import { useLogout } from '#client/features/auth/api.ts';
+import type { SessionUser } from '#client/lib/session.ts';
+import { AvatarButton } from './avatar-menu-slot.tsx';
+import { memberLinks } from './nav-items.ts';
+
+export default function AvatarMenu({ user, isOnHero }: { user: SessionUser; isOnHero: boolean }) {
+  const [, navigate] = useLocation();
+  const logout = useLogout();
+  return (
+    <DropdownMenu isInitiallyOpen trigger={<AvatarButton user={user} isOnHero={isOnHero} />}>
+      <MenuLabel>
+        <span className="block font-bold">{user.screenName || user.name}</span>
+        <span className="block text-small wrap-anywhere text-muted">
+          {user.email || user.username}
+        </span>
+      </MenuLabel>
+      <MenuSeparator />
+      {memberLinks(user.isAdmin).map(({ href, label, icon: Icon }) => (
+        <MenuItem
+          key={href}
+          icon={<Icon aria-hidden="true" className="size-5" />}
+          onSelect={() => navigate(href)}
+        >
+          {label}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem
+        icon={<LogOut aria-hidden="true" className="size-5" />}
+        onSelect={() => logout.mutate()}
+      >
+        Log out
+      </MenuItem>
+    </DropdownMenu>
+  );
+}

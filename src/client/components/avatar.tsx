@@ -1,0 +1,71 @@
+import clsx from 'clsx';
+import { initials, shortInitials } from '#client/lib/initials.ts';
+
+/** Bright enough for dark letters in both colour schemes. */
+const COLOURS = [
+  'bg-[#FFC83D]',
+  'bg-[#FF9B7D]',
+  'bg-[#F9B4C0]',
+  'bg-[#D9C2F0]',
+  'bg-[#9CCFF7]',
+  'bg-[#8FDDB6]',
+  'bg-[#C9DB7A]',
+  'bg-[#F0CFA0]',
+];
+
+const SIZES = {
+  small: { box: 'w-9', letters: 'text-[13px]', px: 36 },
+  medium: { box: 'w-15', letters: 'text-[21px]', px: 60 },
+  large: { box: 'w-24', letters: 'text-[32px]', px: 96 },
+} as const;
+
+interface AvatarProps {
+  /** The display name: the initials come from it. */
+  name: string;
+  imageUrl?: string | null;
+  /** Whatever stays the same for this person, so that the colour does too. */
+  seed: string | number;
+  size?: keyof typeof SIZES;
+  /** First and last word only. */
+  isShort?: boolean;
+  className?: string;
+}
+
+function colourFor(seed: string | number): string | undefined {
+  let hash = 0;
+  for (const letter of String(seed)) hash = (hash * 31 + letter.charCodeAt(0)) % 9973;
+  return COLOURS[hash % COLOURS.length];
+}
+
+/** Everybody stands in an arch. The name is always beside it, so the picture itself is silent. */
+export function Avatar({ name, imageUrl, seed, size = 'medium', isShort, className }: AvatarProps) {
+  const { box, letters, px } = SIZES[size];
+  const frame = clsx('arch shrink-0 overflow-hidden', box, className);
+  if (imageUrl) {
+    return (
+      <img
+        src={imageUrl}
+        alt=""
+        width={px}
+        height={Math.round(px * 1.1)}
+        loading="lazy"
+        decoding="async"
+        className={clsx(frame, 'bg-sunken object-cover')}
+      />
+    );
+  }
+  const text = isShort ? shortInitials(name) : initials(name);
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx(
+        frame,
+        'flex items-center justify-center font-display font-bold text-[#2C1125]',
+        text.length > 2 && size === 'medium' ? 'text-[17px]' : letters,
+        colourFor(seed),
+      )}
+    >
+      {text}
+    </span>
+  );
+}

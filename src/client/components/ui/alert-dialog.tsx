@@ -1,0 +1,55 @@
+import * as RadixAlertDialog from 'radix-ui/alert-dialog';
+import type { ReactNode } from 'react';
+import { Button, buttonClass } from './button.tsx';
+import { scrimClass } from './dialog.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
+
+interface AlertDialogProps {
+  isOpen: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+  title: string;
+  description: ReactNode;
+  confirmLabel: string;
+  busyLabel: string;
+  isBusy?: boolean;
+}
+
+/** For what cannot be undone: a click beside it does not close it, and Cancel has the focus. */
+export function AlertDialog({
+  isOpen,
+  onCancel,
+  onConfirm,
+  title,
+  description,
+  confirmLabel,
+  busyLabel,
+  isBusy = false,
+}: AlertDialogProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
+  return (
+    <RadixAlertDialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onCancel()}>
+      <RadixAlertDialog.Portal>
+        <RadixAlertDialog.Overlay className={scrimClass} />
+        <RadixAlertDialog.Content
+          onOpenAutoFocus={onOpenAutoFocus}
+          onCloseAutoFocus={onCloseAutoFocus}
+          className="fixed inset-0 z-50 m-auto h-fit max-h-[calc(100dvh-24px)] w-[min(460px,calc(100vw-32px))] overflow-y-auto rounded-dialog border border-transparent bg-surface p-6 shadow-dialog data-[state=closed]:animate-fade-out data-[state=open]:animate-dialog-in dark:border-line"
+        >
+          <RadixAlertDialog.Title className="text-h3">{title}</RadixAlertDialog.Title>
+          <RadixAlertDialog.Description className="mt-2 text-muted">
+            {description}
+          </RadixAlertDialog.Description>
+          <div className="mt-6 flex flex-col-reverse gap-3 md:flex-row md:justify-end">
+            <RadixAlertDialog.Cancel className={buttonClass('secondary')}>
+              Cancel
+            </RadixAlertDialog.Cancel>
+            <Button variant="destructive" isBusy={isBusy} busyLabel={busyLabel} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </RadixAlertDialog.Content>
+      </RadixAlertDialog.Portal>
+    </RadixAlertDialog.Root>
+  );
+}

@@ -1,0 +1,70 @@
+import clsx from 'clsx';
+import { X } from 'lucide-react';
+import * as RadixDialog from 'radix-ui/dialog';
+import type { ReactNode } from 'react';
+import { useFocusReturn } from './use-focus-return.ts';
+
+export const scrimClass =
+  'fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
+
+interface DialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  /** 'rise' comes up from the bottom edge on a phone and is centred elsewhere. */
+  placement?: 'centre' | 'rise';
+  /** The title is read out but the children show their own. */
+  isTitleHidden?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  description,
+  placement = 'centre',
+  isTitleHidden = false,
+  className,
+  children,
+}: DialogProps) {
+  const focusReturn = useFocusReturn();
+  return (
+    <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={scrimClass} />
+        <RadixDialog.Content
+          {...focusReturn}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={clsx(
+            'fixed z-50 max-h-[calc(100dvh-24px)] overflow-y-auto border border-transparent bg-surface shadow-dialog dark:border-line',
+            placement === 'rise'
+              ? 'inset-x-0 bottom-0 rounded-t-dialog data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in md:inset-0 md:m-auto md:h-fit md:w-[460px] md:rounded-dialog'
+              : 'inset-0 m-auto h-fit w-[min(460px,calc(100vw-32px))] rounded-dialog data-[state=closed]:animate-fade-out data-[state=open]:animate-dialog-in',
+            className ?? 'p-6',
+          )}
+        >
+          <RadixDialog.Title className={clsx(isTitleHidden ? 'sr-only' : 'pr-12 text-h2')}>
+            {title}
+          </RadixDialog.Title>
+          {description && (
+            <RadixDialog.Description
+              className={clsx(isTitleHidden ? 'sr-only' : 'mt-1 text-muted')}
+            >
+              {description}
+            </RadixDialog.Description>
+          )}
+          {children}
+          <RadixDialog.Close
+            aria-label="Close"
+            className="absolute top-4 right-4 flex size-11 items-center justify-center rounded-button text-current hover:bg-ink/10"
+          >
+            <X aria-hidden="true" className="size-6" />
+          </RadixDialog.Close>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}

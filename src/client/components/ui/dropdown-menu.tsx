@@ -1,0 +1,62 @@
+import clsx from 'clsx';
+import * as RadixMenu from 'radix-ui/dropdown-menu';
+import type { ReactNode } from 'react';
+
+interface DropdownMenuProps {
+  /** One focusable element: the button that opens the menu. */
+  trigger: ReactNode;
+  isInitiallyOpen?: boolean;
+  children: ReactNode;
+}
+
+export function DropdownMenu({ trigger, isInitiallyOpen, children }: DropdownMenuProps) {
+  return (
+    // A modal menu hides the page with aria-hidden while its button keeps the focus, which axe refuses.
+    <RadixMenu.Root modal={false} defaultOpen={isInitiallyOpen}>
+      <RadixMenu.Trigger asChild>{trigger}</RadixMenu.Trigger>
+      <RadixMenu.Portal>
+        <RadixMenu.Content
+          align="end"
+          sideOffset={8}
+          collisionPadding={12}
+          className="z-40 min-w-60 animate-pop-in rounded-card border border-line bg-surface p-2 shadow-popover"
+        >
+          {children}
+        </RadixMenu.Content>
+      </RadixMenu.Portal>
+    </RadixMenu.Root>
+  );
+}
+
+interface MenuItemProps {
+  icon?: ReactNode;
+  tone?: 'default' | 'danger';
+  isDisabled?: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+}
+
+export function MenuItem({ icon, tone, isDisabled, onSelect, children }: MenuItemProps) {
+  return (
+    <RadixMenu.Item
+      disabled={isDisabled}
+      onSelect={onSelect}
+      className={clsx(
+        'flex min-h-11 cursor-pointer items-center gap-3 rounded-button px-3 font-semibold',
+        'data-[highlighted]:bg-sunken data-[disabled]:cursor-default data-[disabled]:text-muted',
+        tone === 'danger' && 'text-danger',
+      )}
+    >
+      {icon}
+      {children}
+    </RadixMenu.Item>
+  );
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <RadixMenu.Label className="px-3 py-2">{children}</RadixMenu.Label>;
+}
+
+export function MenuSeparator() {
+  return <RadixMenu.Separator className="-mx-2 my-2 h-px bg-line" />;
+}

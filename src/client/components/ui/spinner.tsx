@@ -1,0 +1,36 @@
+import clsx from 'clsx';
+
+interface SpinnerProps {
+  /** Said to everybody; appears after 150 ms so that quick answers do not flash. */
+  label?: string;
+  className?: string;
+}
+
+export function SpinnerMark({ className = 'size-7' }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx(
+        'inline-block shrink-0 animate-spin rounded-full border-3 border-current/25 border-t-current',
+        className,
+      )}
+    />
+  );
+}
+
+export function Spinner({ label = 'Loading...', className }: SpinnerProps) {
+  return (
+    <div
+      role="status"
+      className={clsx(
+        'flex animate-appear items-center justify-center gap-3 text-muted',
+        className,
+      )}
+    >
+      <span className="text-ink">
+        <SpinnerMark />
+      </span>
+      {label}
+    </div>
+  );
+}

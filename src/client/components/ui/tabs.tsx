@@ -1,0 +1,113 @@
+import clsx from 'clsx';
+import * as RadixTabs from 'radix-ui/tabs';
+import type { ReactNode } from 'react';
+
+interface TabsProps {
+  value: string;
+  onChange: (value: string) => void;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Tabs({ value, onChange, className, children }: TabsProps) {
+  return (
+    <RadixTabs.Root value={value} onValueChange={onChange} className={className}>
+      {children}
+    </RadixTabs.Root>
+  );
+}
+
+interface TabListProps {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Names with a 4 px line under the selected one; on a phone equal columns, icon over name. */
+export function UnderlineTabList({ label, className, children }: TabListProps) {
+  return (
+    <RadixTabs.List
+      aria-label={label}
+      className={clsx(
+        'grid auto-cols-fr grid-flow-col border-b border-line md:flex md:gap-1',
+        className,
+      )}
+    >
+      {children}
+    </RadixTabs.List>
+  );
+}
+
+interface TabProps {
+  value: string;
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+export function UnderlineTab({ value, icon, children }: TabProps) {
+  return (
+    <RadixTabs.Trigger
+      value={value}
+      className={clsx(
+        'group relative flex min-w-0 flex-col items-center gap-1.5 rounded-t-button px-0.5 pt-3 pb-3.5 text-label text-muted',
+        'hover:text-ink data-[state=active]:text-ink md:min-h-14 md:flex-row md:gap-2.5 md:px-4 md:py-2 md:text-button',
+      )}
+    >
+      {icon}
+      <span className="text-center">{children}</span>
+      <span
+        aria-hidden="true"
+        className="absolute inset-x-2 -bottom-px h-1 rounded-t-full bg-transparent group-data-[state=active]:bg-ink"
+      />
+    </RadixTabs.Trigger>
+  );
+}
+
+export function SegmentedTabList({ label, className, children }: TabListProps) {
+  return (
+    <RadixTabs.List
+      aria-label={label}
+      className={clsx(
+        'grid auto-cols-fr grid-flow-col gap-1 rounded-[18px] bg-sunken p-1',
+        className,
+      )}
+    >
+      {children}
+    </RadixTabs.List>
+  );
+}
+
+export function SegmentedTab({ value, icon, children }: TabProps) {
+  return (
+    <RadixTabs.Trigger
+      value={value}
+      className={clsx(
+        'flex min-h-11 items-center justify-center gap-2 rounded-button border-2 border-transparent px-3 text-button text-muted',
+        'hover:text-ink data-[state=active]:border-ink data-[state=active]:bg-surface data-[state=active]:text-ink',
+      )}
+    >
+      {icon}
+      {children}
+    </RadixTabs.Trigger>
+  );
+}
+
+interface TabPanelProps {
+  value: string;
+  /** Kept in the page while another tab shows, so that nothing typed in it is lost. */
+  isKept?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+export function TabPanel({ value, isKept, className, children }: TabPanelProps) {
+  return (
+    <RadixTabs.Content
+      value={value}
+      forceMount={isKept ? true : undefined}
+      className={clsx('rounded-card data-[state=inactive]:hidden', className)}
+    >
+      {children}
+    </RadixTabs.Content>
+  );
+}

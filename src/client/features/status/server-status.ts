@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react';
+
+/** The window event that tells every part of the page how the last contact went. */
+const STATUS_EVENT = 'server-status';
+
+interface StatusDetail {
+  success: boolean;
+  /** When the server was last tried, or last answered if it did. */
+  lastContact: string;
+  message: string;
+}
+
+interface ServerStatus {
+  state: 'unknown' | 'online' | 'offline';
+  lastContact: string;
+}
+
+let current: ServerStatus = { state: 'unknown', lastContact: 'Never' };
+const listeners = new Set<() => void>();
+
+export function broadcastStatus(detail: StatusDetail): void {
+  window.dispatchEvent(new CustomEvent(STATUS_EVENT, { detail }));
+}
+
+/** Call once, before the page renders. */
+export function listenForStatus(): void {
+  window.addEventListener(STATUS_EVENT, (event) => {
+    const { success, lastContact } = (event as CustomEvent<StatusDetail>).detail;
+    current = { state: success ? 'online' : 'offline', lastContact };
+    for (const listener of listeners) listener();
+  });
+}
+
+export function useServerStatus(): ServerStatus {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+  );
+}

@@ -1,0 +1,24 @@
+import { QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
+import { requestJson } from './request.ts';
+
+/** Sends a GET to the first element of the query's key and parses the JSON. */
+export function fetchByKey<T>({ queryKey, signal }: QueryFunctionContext): Promise<T> {
+  return requestJson<T>('GET', String(queryKey[0]), undefined, { signal });
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: fetchByKey,
+        refetchInterval: false,
+        refetchOnWindowFocus: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        // Offline is shown by the status badge; a paused query would show a spinner for ever.
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}

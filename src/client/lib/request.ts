@@ -1,0 +1,103 @@
+/** The callers of these read a failed answer themselves, so the helper hands it back instead of throwing. */
+const CALLER_HANDLES_FAILURE = [
+  '/api/login',
+  '/api/register',
+  '/api/logout',
+  '/api/users/search',
+  '/api/recommendations',
+];
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+interface RequestOptions {
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** What went wrong, in the form 'status: body text'. The parts people may see are beside it. */
+export class RequestError extends Error {
+  readonly status: number;
+  /** The server's own sentence, if its body had one. */
+  readonly sentence: string | undefined;
+  readonly code: string | undefined;
+  /** Messages by the path of their field: `name`, `user.email`, `accounts.0.username`. */
+  readonly fields: Record<string, string>;
+
+  constructor(status: number, text: string) {
+    super(`${status}: ${text}`);
+    this.name = 'RequestError';
+    this.status = status;
+    const body = readErrorBody(text);
+    this.sentence = body.error ?? body.message;
+    this.code = body.code;
+    this.fields = body.fields ?? {};
+  }
+}
+
+interface FailureBody {
+  error?: string;
+  message?: string;
+  code?: string;
+  fields?: Record<string, string>;
+}
+
+function readErrorBody(text: string): FailureBody {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? body : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Turns an answer that is not ok into the error that everything else throws. */
+export async function toRequestError(response: Response): Promise<RequestError> {
+  const text = (await response.text()) || response.statusText;
+  return new RequestError(response.status, text);
+}
+
+/** The one way to call the API: JSON, with the session's cookie. */
+export async function request(
+  method: Method,
+  url: string,
+  body?: unknown,
+  { headers, signal }: RequestOptions = {},
+): Promise<Response> {
+  try {
+    const response = await fetch(url, {
+      method,
+      credentials: 'include',
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    });
+    if (!response.ok && !CALLER_HANDLES_FAILURE.some((path) => url.includes(path))) {
+      throw await toRequestError(response);
+    }
+    return response;
+  } catch (error) {
+    // A cancelled request is our own doing, not a failure to tell anybody about.
+    if (!signal?.aborted) console.error(`${method} ${url}`, error);
+    throw error;
+  }
+}
+
+/** For calls whose answer is JSON, exempt paths included: a failure always throws. */
+export async function requestJson<T>(
+  method: Method,
+  url: string,
+  body?: unknown,
+  options?: RequestOptions,
+): Promise<T> {
+  const response = await request(method, url, body, options);
+  if (!response.ok) throw await toRequestError(response);
+  return (await response.json()) as T;
+}
+
+/** What a person is told: the server's sentence alone, never the 'status: body' form. */
+export function sentenceOf(error: unknown, fallback: string): string {
+  return (error instanceof RequestError && error.sentence) || fallback;
+}

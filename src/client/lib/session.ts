@@ -1,0 +1,46 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+
+/** The signed-in person's own record, as GET /api/user, login, register and PATCH /api/me answer it. */
+export interface SessionUser {
+  id: number;
+  name: string;
+  screenName: string | null;
+  email: string;
+  username: string;
+  phoneNumber: string | null;
+  websiteUrl: string | null;
+  profileImage: string | null;
+  isVerified: boolean;
+  isAdmin: boolean;
+  createdAt: string;
+}
+
+const SESSION_KEY = ['/api/user'] as const;
+
+const sessionQuery = queryOptions({
+  queryKey: SESSION_KEY,
+  /** A 401 or any failure means that nobody is signed in. */
+  queryFn: async ({ signal }): Promise<SessionUser | null> => {
+    try {
+      const response = await fetch(SESSION_KEY[0], { credentials: 'include', signal });
+      return response.ok ? ((await response.json()) as SessionUser) : null;
+    } catch {
+      return null;
+    }
+  },
+});
+
+interface Session {
+  user: SessionUser | null;
+  isLoading: boolean;
+}
+
+export function useSession(): Session {
+  const { data, isPending } = useQuery(sessionQuery);
+  return { user: data ?? null, isLoading: isPending };
+}
+
+/** After login, register or a change of the profile: the answer is the current user. */
+export function setSessionUser(queryClient: QueryClient, user: SessionUser | null): void {
+  queryClient.setQueryData(SESSION_KEY, user);
+}

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react';
+
+export interface ToastMessage {
+  title: string;
+  description?: string;
+  /** Failures are destructive. */
+  tone?: 'default' | 'destructive';
+  durationMs?: number;
+  action?: { label: string; onSelect: () => void };
+}
+
+export interface ShownToast extends ToastMessage {
+  id: number;
+  isOpen: boolean;
+}
+
+const VISIBLE_AT_MOST = 1;
+/** A dismissed toast stays in memory this long, so that a late swipe or animation finds it. */
+const REMOVE_AFTER_MS = 1_000_000;
+
+let toasts: ShownToast[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+function publish(next: ShownToast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+export function showToast(message: ToastMessage): number {
+  const id = nextId++;
+  publish([{ ...message, id, isOpen: true }, ...toasts].slice(0, VISIBLE_AT_MOST));
+  return id;
+}
+
+export function dismissToast(id: number): void {
+  publish(toasts.map((toast) => (toast.id === id ? { ...toast, isOpen: false } : toast)));
+  setTimeout(() => publish(toasts.filter((toast) => toast.id !== id)), REMOVE_AFTER_MS);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useToasts(): ShownToast[] {
+  return useSyncExternalStore(subscribe, () => toasts);
+}

@@ -1,0 +1,145 @@
+import { PRODUCT_NAME } from '#contract/product.ts';
+import type { ToastMessage } from './toast-store.ts';
+
+/** Every toast of the product, in one place: titles and texts are exact. */
+
+const PAYMENT_MS = 5_000;
+const ONBOARDING_MS = 3_000;
+const INSTALL_GUIDE_MS = 6_000;
+const USERNAME_COPIED_MS = 8_000;
+
+function failure(title: string, description?: string): ToastMessage {
+  return { title, description, tone: 'destructive' };
+}
+
+function info(title: string, description?: string, durationMs?: number): ToastMessage {
+  return { title, description, durationMs };
+}
+
+type Action = NonNullable<ToastMessage['action']>;
+
+export const toasts = {
+  // Signing in and out
+  loginSuccessful: (name: string) => info('Login successful', `Welcome back, ${name}.`),
+  loginFailed: (sentence: string) => failure('Login failed', sentence),
+  registrationSuccessful: (name: string) =>
+    info('Registration successful', `Welcome to ${PRODUCT_NAME}, ${name}.`),
+  registrationFailed: (sentence: string) => failure('Registration failed', sentence),
+  logoutSuccessful: () => info('Logout successful', 'You have been logged out.'),
+  logoutFailed: (sentence?: string) => failure('Logout failed', sentence),
+  passwordResetRequested: () =>
+    info(
+      'Password reset requested',
+      "If an account exists with that email, you'll receive a reset link shortly.",
+    ),
+  passwordResetRequestFailed: (sentence: string) => failure('Request failed', sentence),
+  passwordResetSuccessful: () =>
+    info(
+      'Password reset successful',
+      'Your password has been updated. You can now login with your new password.',
+    ),
+  passwordResetFailed: (sentence: string) => failure('Reset failed', sentence),
+
+  // Copying, calling, visiting
+  linkCopied: () => info('Link Copied', 'Paste it wherever you like.'),
+  usernameCopied: (handle: string) => info('Username copied!', `${handle} is on your clipboard.`),
+  copyFailed: () => failure('Copy Failed', 'Could not copy link to clipboard.'),
+  initiatingCall: (name: string) => info('Initiating call', `Calling ${name}.`, PAYMENT_MS),
+  noPhone: () => failure('No phone number', "This user hasn't shared their phone number."),
+  openingWebsite: (host: string) => info('Opening website', `${host} opens in a new tab.`),
+  noWebsite: () => failure('No website', "This user hasn't shared their website or social media."),
+
+  // Paying
+  cashAppPayment: (name: string, handle: string) =>
+    info('Cash App Payment', `Opening Cash App to pay ${name} (${handle}).`, PAYMENT_MS),
+  cashAppNotOpened: (handle: string) =>
+    info(
+      'Username Copied',
+      `${handle} is on your clipboard. Open Cash App manually and paste it to pay.`,
+      USERNAME_COPIED_MS,
+    ),
+  payPalOptions: (description: string, action?: Action): ToastMessage => ({
+    title: 'PayPal Payment Options',
+    description,
+    durationMs: PAYMENT_MS,
+    action,
+  }),
+  paymentGateway: (platform: string, name: string) =>
+    info(`${platform} Payment Gateway`, `Opening ${platform} to pay ${name}.`, PAYMENT_MS),
+  applePayInstructions: (handle: string) =>
+    info(
+      'Apple Pay Instructions',
+      `Look for ${handle} in your contacts or add as a new recipient. It is on your clipboard.`,
+      PAYMENT_MS,
+    ),
+  noHandle: () =>
+    failure('Payment Error', "This user doesn't have a username set up for this payment platform."),
+  openFailed: (platform: string): ToastMessage => ({
+    ...failure(
+      'Error Opening Payment',
+      `Could not open ${platform}. Try copying the username instead.`,
+    ),
+    durationMs: PAYMENT_MS,
+  }),
+
+  // QR codes
+  qrFailed: () => failure('QR Code Error', 'Could not generate QR code. Please try again.'),
+  qrWithoutUsername: () => failure('No username provided for QR code generation'),
+
+  // Sharing and installing
+  emailClientOpening: () =>
+    info('Email Client Opening', 'Your mail app opens with the invitation written.'),
+  invalidEmail: () => failure('Invalid Email', 'Please enter a valid email address.'),
+  shareFailed: () =>
+    failure('Share Failed', 'There was a problem sharing the app. Please try again.'),
+  installing: () =>
+    info(`Installing ${PRODUCT_NAME}`, 'Follow your browser’s prompt to finish.', PAYMENT_MS),
+  installationGuide: () =>
+    info('Installation Guide', 'The steps for your device are in the new tab.', INSTALL_GUIDE_MS),
+  installationFailed: (): ToastMessage => ({
+    ...failure(
+      'Installation Failed',
+      'There was a problem creating the installation guide. Please try again.',
+    ),
+    durationMs: PAYMENT_MS,
+  }),
+
+  // Onboarding
+  onboardingCompleted: () =>
+    info("You're all set!", 'Start searching for payment recipients now.', ONBOARDING_MS),
+  onboardingSkipped: () =>
+    info(
+      'Onboarding skipped',
+      'You can find all these tips in the Help section later.',
+      ONBOARDING_MS,
+    ),
+
+  // Profile and payment accounts
+  profileUpdated: () => info('Profile Updated', 'Your changes are saved.'),
+  profileUpdateFailed: (sentence: string) => failure('Update Failed', sentence),
+  paymentAccountUpdated: (platform: string) =>
+    info('Payment Account Updated', `Your ${platform} username is visible to visitors.`),
+  paymentAccountUpdateFailed: (sentence: string) => failure('Update Failed', sentence),
+  paymentAccountSaved: () => info('Success!', 'Your payment account has been saved.'),
+  paymentAccountSaveFailed: (sentence: string) => failure('Error', sentence),
+  blankUsername: () => failure('Error', 'Please enter a valid username.'),
+  fileTooLarge: () => failure('File too large', 'Profile image must be less than 5MB'),
+  accountDeleted: () => info('Account Deleted', 'Your profile and payment connections are gone.'),
+  accountDeletionFailed: (sentence: string) => failure('Deletion Failed', sentence),
+  userIdNotFound: () => failure('Error', 'User ID not found'),
+
+  // Contacts and administration
+  personAdded: () =>
+    info('Person added successfully!', 'They can now be found in the search results.'),
+  personNotAdded: (sentence: string) => failure('Error adding person', sentence),
+  userDeleted: (name: string) => info('User Deleted', `${name}’s account is gone.`),
+  userDeletionFailed: (sentence: string) => failure('Delete Failed', sentence),
+
+  // Updates
+  updateAvailable: (version: string) =>
+    info('Update Available!', `Version ${version} is ready to install.`),
+  noUpdates: (version: string) =>
+    info('No Updates Available', `You're already on the latest version ${version}.`),
+  updateCheckFailed: () =>
+    failure('Update Check Failed', 'Could not check for updates. Please try again later.'),
+} as const;

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import {
+  clearable,
+  emailField,
+  loginEmailField,
+  nameField,
+  newPasswordField,
+  phoneNumberField,
+  profileImageField,
+  screenNameField,
+  typedPasswordField,
+  usernameField,
+  websiteUrlField,
+} from './fields.ts';
+import { paymentAccountsAnswer, paymentAccountsInput } from './payment-accounts.ts';
+
+const optionalScreenName = clearable(
+  screenNameField,
+  'Screen name must be at least 2 characters',
+).optional();
+
+/** POST /api/login */
+export const loginInput = z.strictObject({
+  email: loginEmailField,
+  password: typedPasswordField,
+});
+export type LoginInput = z.infer<typeof loginInput>;
+
+/** POST /api/register */
+export const registerInput = z.strictObject({
+  name: nameField,
+  screenName: optionalScreenName,
+  email: emailField,
+  password: newPasswordField,
+  phoneNumber: phoneNumberField.optional(),
+  profileImage: profileImageField.optional(),
+});
+export type RegisterInput = z.infer<typeof registerInput>;
+
+/** POST /api/register-with-accounts: all of it or nothing. */
+export const registerWithAccountsInput = z.strictObject({
+  user: registerInput,
+  accounts: paymentAccountsInput,
+});
+
+/** PATCH /api/me: what is left out stays as it is. */
+export const profileInput = z.strictObject({
+  name: nameField.optional(),
+  screenName: optionalScreenName,
+  username: usernameField.optional(),
+  email: emailField.optional(),
+  phoneNumber: phoneNumberField.optional(),
+  websiteUrl: websiteUrlField.optional(),
+  profileImage: profileImageField.optional(),
+});
+export type ProfileInput = z.infer<typeof profileInput>;
+
+/** POST /api/forgot-password */
+export const forgotPasswordInput = z.strictObject({ email: emailField });
+
+/** Longer than any token we make; what is longer is none of ours. */
+const TOKEN_MAX_LENGTH = 200;
+
+export const RESET_TOKEN_INVALID =
+  'This reset link is invalid or has expired. Please request a new one.';
+
+/** POST /api/reset-password */
+export const resetPasswordInput = z
+  .strictObject({
+    token: z
+      .string({ error: 'Reset token is required' })
+      .min(1, { error: 'Reset token is required' })
+      .max(TOKEN_MAX_LENGTH, { error: RESET_TOKEN_INVALID }),
+    password: newPasswordField,
+    confirmPassword: z
+      .string({ error: 'Please confirm your password' })
+      .min(1, { error: 'Please confirm your password' }),
+  })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    error: "Passwords don't match",
+    path: ['confirmPassword'],
+  });
+export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;
+
+export const CONFIRMATION_TOKEN_INVALID =
+  'This confirmation link is invalid or has expired. A password reset confirms your email as well.';
+
+/** POST /api/confirm-email */
+export const confirmEmailInput = z.strictObject({
+  token: z
+    .string({ error: 'Confirmation token is required' })
+    .min(1, { error: 'Confirmation token is required' })
+    .max(TOKEN_MAX_LENGTH, { error: CONFIRMATION_TOKEN_INVALID }),
+});
+
+/** A signed-in user's own record: GET /api/user, login, register, PATCH /api/me. */
+export const ownUser = z.object({
+  id: z.int(),
+  name: z.string(),
+  screenName: z.string().nullable(),
+  email: z.string().nullable(),
+  username: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  websiteUrl: z.string().nullable(),
+  /** The address of the picture, which changes with it. */
+  profileImage: z.string().nullable(),
+  isVerified: z.boolean(),
+  /** The effective role: the stored flag, or a proven address on the server's list of admins. */
+  isAdmin: z.boolean(),
+  createdAt: z.iso.datetime(),
+});
+export type OwnUser = z.infer<typeof ownUser>;
+
+/** Calls that have nothing to tell but that it is done. */
+export const messageAnswer = z.object({ message: z.string() });
+
+/** GET /api/me/export: everything that is held about the member, without secrets. */
+export const exportAnswer = z.object({
+  exportedAt: z.iso.datetime(),
+  user: ownUser.extend({
+    emailConfirmedAt: z.iso.datetime().nullable(),
+    /** The picture itself, as a data URL. */
+    profileImageData: z.string().nullable(),
+  }),
+  paymentAccounts: z.array(paymentAccountsAnswer.element.extend({ createdAt: z.iso.datetime() })),
+  contacts: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      nickname: z.string().nullable(),
+      phoneNumber: z.string().nullable(),
+      relationship: z.string().nullable(),
+      notes: z.string().nullable(),
+      createdAt: z.iso.datetime(),
+      accounts: z.array(
+        z.object({ platform: z.string(), username: z.string(), isDefault: z.boolean() }),
+      ),
+    }),
+  ),
+  sessions: z.array(z.object({ createdAt: z.iso.datetime(), lastUsedAt: z.iso.datetime() })),
+  /** What the audit says of the member: sign-ins, resets, changes of email and role. */
+  activity: z.array(
+    z.object({ at: z.iso.datetime(), action: z.string(), ip: z.string().nullable() }),
+  ),
+});
+export type AccountExport = z.infer<typeof exportAnswer>;

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { ownUser } from './accounts.ts';
+import { paymentAccountsAnswer } from './payment-accounts.ts';
+import { codePointLength } from './text.ts';
+
+const LIMIT_REFUSED = 'Limit must be a whole number from 1 to 200';
+
+const page = {
+  limit: z
+    .string({ error: LIMIT_REFUSED })
+    .regex(/^\d{1,3}$/, { error: LIMIT_REFUSED })
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= 200, { error: LIMIT_REFUSED })
+    .default(100),
+  /** Opaque: taken from the Link header (rel="next") of the page before. */
+  cursor: z
+    .string({ error: 'This cursor is not valid' })
+    .max(200, { error: 'This cursor is not valid' })
+    .optional(),
+};
+
+/** GET /api/admin/users: newest first. */
+export const adminUsersQuery = z.object({
+  query: z
+    .string({ error: 'Query must be text' })
+    .trim()
+    .refine((text) => codePointLength(text) <= 100, {
+      error: 'Query must be at most 100 characters',
+    })
+    .optional(),
+  ...page,
+});
+
+export const adminUser = ownUser.extend({ accounts: paymentAccountsAnswer });
+export type AdminUser = z.infer<typeof adminUser>;
+export const adminUsersAnswer = z.array(adminUser);
+
+/** GET /api/admin/stats */
+export const adminStats = z.object({
+  totalUsers: z.int(),
+  verifiedUsers: z.int(),
+  adminUsers: z.int(),
+});
+export type AdminStats = z.infer<typeof adminStats>;
+
+/** PATCH /api/admin/users/{id} */
+export const adminPatchInput = z
+  .strictObject({
+    isVerified: z.boolean({ error: 'isVerified must be true or false' }).optional(),
+    isAdmin: z.boolean({ error: 'isAdmin must be true or false' }).optional(),
+  })
+  .refine(({ isVerified, isAdmin }) => isVerified !== undefined || isAdmin !== undefined, {
+    error: 'Please give isVerified or isAdmin',
+  });
+export type AdminPatchInput = z.infer<typeof adminPatchInput>;
+
+/** GET /api/admin/audit: newest first. */
+export const auditQuery = z.object(page);
+
+/** Who somebody was when it happened: the record outlives them. */
+const auditPerson = z.object({
+  name: z.string(),
+  email: z.string().nullable(),
+  username: z.string().nullable(),
+});
+export type AuditPerson = z.infer<typeof auditPerson>;
+
+export const auditEntry = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  action: z.string(),
+  actorId: z.int().nullable(),
+  actor: auditPerson.nullable(),
+  subjectId: z.int().nullable(),
+  subject: auditPerson.nullable(),
+  ip: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+export const auditAnswer = z.array(auditEntry);

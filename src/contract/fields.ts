@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { HANDLE_MAX_LENGTH, parseHandle } from './handles.ts';
+import { PLATFORMS, type Platform } from './platforms.ts';
+import { codePointLength, hasForbiddenCharacters, normaliseName, removeInvisible } from './text.ts';
+
+/**
+ * The rules of single fields, once each; forms and routes compose them. Lengths count code points,
+ * as the database does. A missing value and one of the wrong type get the field's own message.
+ */
+interface TextRule {
+  label: string;
+  min?: number;
+  max: number;
+}
+
+const tooShort = ({ label, min }: TextRule) => `${label} must be at least ${min} characters`;
+const forbidden = (label: string) => `${label} contains characters that are not allowed`;
+const visible = (text: string) => removeInvisible(text).trim();
+
+function atMost({ label, max }: TextRule) {
+  return z.refine<string>((text) => codePointLength(text) <= max, {
+    error: `${label} must be at most ${max.toLocaleString('en-US')} characters`,
+    abort: true,
+  });
+}
+
+function nameLike(rule: Required<TextRule>) {
+  return z
+    .string({ error: tooShort(rule) })
+    .overwrite(visible)
+    .refine((text) => !hasForbiddenCharacters(text), { error: forbidden(rule.label), abort: true })
+    .overwrite(normaliseName)
+    .refine((text) => codePointLength(text) >= rule.min, { error: tooShort(rule), abort: true })
+    .check(atMost(rule));
+}
+
+export const nameField = nameLike({ label: 'Name', min: 2, max: 100 });
+export const screenNameField = nameLike({ label: 'Screen name', min: 2, max: 50 });
+
+/** Optional text: null and '' both clear it. `lines` lets it have several. */
+export function clearableText(rule: TextRule, { lines = false } = {}) {
+  return z
+    .string({ error: `${rule.label} must be text` })
+    .overwrite((text) => visible(text).replaceAll('\r\n', '\n'))
+    .refine((text) => !hasForbiddenCharacters(text, { lines }), {
+      error: forbidden(rule.label),
+      abort: true,
+    })
+    .check(atMost(rule))
+    .transform((text) => (text === '' ? null : text))
+    .nullable();
+}
+
+/** Makes a field optional: null and '' both clear it, anything else must pass its rule. */
+export function clearable(field: z.ZodType<string, string>, wrongType: string) {
+  return z
+    .string({ error: wrongType })
+    .transform((text, context) => {
+      if (visible(text) === '') return null;
+      const result = field.safeParse(text);
+      if (result.success) return result.data;
+      for (const issue of result.error.issues) {
+        context.addIssue({ code: 'custom', message: issue.message });
+      }
+      return z.NEVER;
+    })
+    .nullable();
+}
+
+const EMAIL_INVALID = 'Please enter a valid email address';
+
+// Plain ASCII: a look-alike letter from another script would be a stranger's address.
+const EMAIL =
+  /^(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/i;
+
+/** `missing` is said where there is none at all. */
+function emailLike(missing: string) {
+  return z
+    .string({ error: missing })
+    .overwrite(visible)
+    .refine((text) => text !== '', { error: missing, abort: true })
+    .check(atMost({ label: 'Email', max: 254 }))
+    .refine((text) => EMAIL.test(text), { error: EMAIL_INVALID });
+}
+
+export const emailField = emailLike('Email is required');
+/** Logging in asks for a valid address in so many words, also where there is none. */
+export const loginEmailField = emailLike(EMAIL_INVALID);
+
+const PASSWORD: Required<TextRule> = { label: 'Password', min: 8, max: 128 };
+
+/** What is typed to log in. Taken exactly as it is: nothing trimmed, nothing cut off. */
+export const typedPasswordField = z
+  .string({ error: 'Password is required' })
+  .min(1, { error: 'Password is required', abort: true })
+  .check(atMost(PASSWORD));
+
+export const newPasswordField = z
+  .string({ error: 'Password is required' })
+  .min(1, { error: 'Password is required', abort: true })
+  .refine((text) => codePointLength(text) >= PASSWORD.min, {
+    error: tooShort(PASSWORD),
+    abort: true,
+  })
+  .check(atMost(PASSWORD));
+
+const PHONE_INVALID = 'Please enter a valid phone number';
+const PHONE = /^\+?[1-9][0-9]{1,14}$/;
+
+/** Optional: null and '' both clear it. */
+export const phoneNumberField = clearable(
+  z.string().overwrite(visible).regex(PHONE, { error: PHONE_INVALID }),
+  PHONE_INVALID,
+);
+
+const WEBSITE_INVALID = 'Please enter a valid website URL (must start with http:// or https://)';
+
+/** An address to link to: no user:password@ to hide the real host behind, no spaces to confuse a reader. */
+function isWebsite(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || /[\s\\]/u.test(text) || hasForbiddenCharacters(text))
+    return false;
+  if (!URL.canParse(text)) return false;
+  const { hostname, username, password } = new URL(text);
+  return hostname.includes('.') && username === '' && password === '';
+}
+
+/** Optional: null and '' both clear it. */
+export const websiteUrlField = clearable(
+  z
+    .string()
+    .overwrite(visible)
+    .check(atMost({ label: 'Website', max: 300 }))
+    .refine(isWebsite, { error: WEBSITE_INVALID }),
+  WEBSITE_INVALID,
+);
+
+const USERNAME: Required<TextRule> = { label: 'Username', min: 3, max: 30 };
+
+/** Capitals become small, after the alphabet was checked: some foreign letters have small ASCII forms. */
+export const usernameField = z
+  .string({ error: tooShort(USERNAME) })
+  .overwrite(visible)
+  .refine((text) => codePointLength(text) >= USERNAME.min, {
+    error: tooShort(USERNAME),
+    abort: true,
+  })
+  .check(atMost(USERNAME))
+  .regex(/^[A-Za-z0-9._-]+$/, {
+    error: 'Username may only contain letters, numbers, dots, dashes and underscores',
+  })
+  .overwrite((text) => text.toLowerCase());
+
+export const PLATFORM_REFUSED =
+  "Platform must be either 'paypal', 'cashapp', 'applepay', or 'venmo'";
+export const platformField = z.enum(PLATFORMS, { error: PLATFORM_REFUSED });
+
+/** A handle as text; what it may hold depends on the platform beside it: see `parseHandle`. */
+export const handleField = z
+  .string({ error: 'Username is required' })
+  .overwrite(visible)
+  .refine((text) => text !== '', { error: 'Username is required', abort: true })
+  .check(atMost({ label: 'Username', max: HANDLE_MAX_LENGTH }));
+
+/** A form's optional field for one platform: blank is null, anything else the form that is stored. */
+export function optionalHandleField(platform: Platform) {
+  return z
+    .string({ error: 'Username is required' })
+    .transform((text, context) => {
+      if (visible(text) === '') return null;
+      const parsed = parseHandle(platform, text);
+      if (parsed.ok) return parsed.stored;
+      context.addIssue({ code: 'custom', message: parsed.message });
+      return z.NEVER;
+    })
+    .nullable();
+}
+
+/** 5 MB of picture, counted before it is written as a data URL. */
+export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
+export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
+export const IMAGE_REFUSED = 'Please choose a PNG, JPEG, WebP or GIF image';
+
+/**
+ * A picture as a data URL; null and '' remove it. Its size and what it really holds are checked by the
+ * server, which answers 413 for one that is too large.
+ */
+export const profileImageField = z
+  .string({ error: IMAGE_REFUSED })
+  .refine((text) => text === '' || /^data:image\/(?:png|jpeg|webp|gif);base64,/.test(text), {
+    error: IMAGE_REFUSED,
+  })
+  .transform((text) => (text === '' ? null : text))
+  .nullable();
+
+/** An id in an address. */
+export const idParams = z.object({
+  id: z.coerce
+    .number({ error: 'This id is not valid' })
+    .int({ error: 'This id is not valid' })
+    .min(1, { error: 'This id is not valid' })
+    .max(2_147_483_647, { error: 'This id is not valid' }),
+});

@@ -1,0 +1,13 @@
+import type { SessionUser } from './session.ts';
+
+/** One place for who may do what: it hides the button and guards the route. */
+type Actor = Pick<SessionUser, 'id' | 'isAdmin'> | null | undefined;
+
+export function canSeeAdminPanel(actor: Actor): boolean {
+  return actor?.isAdmin === true;
+}
+
+/** People delete themselves; admins delete anybody. The last admin stays: only the server knows who that is. */
+export function canDeleteUser(actor: Actor, userId: number): boolean {
+  return actor !== null && actor !== undefined && (actor.isAdmin || actor.id === userId);
+}

@@ -1,0 +1,107 @@
+import { and, count, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { AddPersonInput, Contact, UpdateContactInput } from '#contract/contacts.ts';
+import { PLATFORMS } from '#contract/platforms.ts';
+import type { Db } from '#server/db/client.ts';
+import { contactPaymentAccounts, contacts, users } from '#server/db/schema.ts';
+
+// Every query here takes the owner: for anybody else a contact does not exist.
+
+const { userId: _owner, ...contactColumns } = getTableColumns(contacts);
+
+// Names are spelled out with their tables: in a query of one table Drizzle leaves the table away, and
+// a bare id would mean the account's own.
+const accountsOfContact = sql<Contact['accounts']>`(
+  SELECT coalesce(
+    json_agg(
+      json_build_object(
+        'platform', account.platform,
+        'username', account.username,
+        'isDefault', account.is_default
+      )
+      ORDER BY
+        account.is_default DESC,
+        array_position(${sql.param([...PLATFORMS])}::text[], account.platform)
+    ), '[]')
+  FROM contact_payment_accounts AS account WHERE account.contact_id = contacts.id)`;
+
+async function selectContacts(db: Db, condition: SQL | undefined): Promise<Contact[]> {
+  const rows = await db
+    .select({ ...contactColumns, accounts: accountsOfContact })
+    .from(contacts)
+    .where(condition)
+    .orderBy(desc(contacts.id));
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+const ownedBy = (ownerId: number, id: number) =>
+  and(eq(contacts.userId, ownerId), eq(contacts.id, id));
+
+/** The newest first. */
+export function listContacts(db: Db, ownerId: number): Promise<Contact[]> {
+  return selectContacts(db, eq(contacts.userId, ownerId));
+}
+
+async function findContact(db: Db, ownerId: number, id: number): Promise<Contact | undefined> {
+  const [contact] = await selectContacts(db, ownedBy(ownerId, id));
+  return contact;
+}
+
+/** How many the owner has; holds their row until the transaction ends, so that nobody counts at once. */
+export async function countContactsLocked(db: Db, ownerId: number): Promise<number> {
+  await db.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
+  const [row] = await db
+    .select({ total: count() })
+    .from(contacts)
+    .where(eq(contacts.userId, ownerId));
+  return row?.total ?? 0;
+}
+
+/** The form's screen name is how the owner calls this person: the nickname. */
+export async function insertContact(
+  db: Db,
+  ownerId: number,
+  { name, screenName, paymentPlatform, paymentUsername }: AddPersonInput,
+): Promise<Contact> {
+  const account = { platform: paymentPlatform, username: paymentUsername, isDefault: true };
+  const [row] = await db
+    .insert(contacts)
+    .values({ userId: ownerId, name, nickname: screenName })
+    .returning(contactColumns);
+  if (!row) throw new Error('The database took a contact and gave no row back.');
+  await db.insert(contactPaymentAccounts).values({ contactId: row.id, ...account });
+  return { ...row, createdAt: row.createdAt.toISOString(), accounts: [account] };
+}
+
+/** Needs a transaction: its accounts are replaced as a whole. */
+export async function updateContact(
+  db: Db,
+  ownerId: number,
+  id: number,
+  { accounts, ...changes }: UpdateContactInput,
+): Promise<Contact | undefined> {
+  // The row is held first, so that two changes at once leave the accounts of one of them, not a mix.
+  const [held] = await db
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(ownedBy(ownerId, id))
+    .for('update');
+  if (!held) return undefined;
+  if (Object.values(changes).some((value) => value !== undefined)) {
+    await db.update(contacts).set(changes).where(ownedBy(ownerId, id));
+  }
+  if (accounts) {
+    await db.delete(contactPaymentAccounts).where(eq(contactPaymentAccounts.contactId, id));
+    await db
+      .insert(contactPaymentAccounts)
+      .values(accounts.map((account) => ({ contactId: id, ...account })));
+  }
+  return findContact(db, ownerId, id);
+}
+
+export async function deleteContact(db: Db, ownerId: number, id: number): Promise<boolean> {
+  const deleted = await db
+    .delete(contacts)
+    .where(ownedBy(ownerId, id))
+    .returning({ id: contacts.id });
+  return deleted.length > 0;
+}

@@ -1,0 +1,24 @@
+import { and, eq } from 'drizzle-orm';
+import type { Platform } from '#contract/platforms.ts';
+import type { Db } from '#server/db/client.ts';
+import { paymentAccounts, users } from '#server/db/schema.ts';
+
+/** Whether somebody goes by this username. */
+export async function isUsernameKnown(db: Db, username: string): Promise<boolean> {
+  const rows = await db.select({ id: users.id }).from(users).where(eq(users.username, username));
+  return rows.length > 0;
+}
+
+/** The handle of the member with this username on a platform; undefined where either is missing. */
+export async function findHandle(
+  db: Db,
+  username: string,
+  platform: Platform,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ handle: paymentAccounts.username })
+    .from(users)
+    .innerJoin(paymentAccounts, eq(paymentAccounts.userId, users.id))
+    .where(and(eq(users.username, username), eq(paymentAccounts.platform, platform)));
+  return row?.handle;
+}

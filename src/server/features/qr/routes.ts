@@ -1,0 +1,59 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { errorBody } from '#contract/errors.ts';
+import { payLink, shareLink } from '#contract/pay-links.ts';
+import { PLATFORM_LABELS } from '#contract/platforms.ts';
+import { type QrCodeQuery, qrCodeAnswer, qrCodeQuery } from '#contract/qr.ts';
+import type { Db } from '#server/db/client.ts';
+import { invalidInput, notFound } from '#server/lib/app-error.ts';
+import { currentUser } from '#server/plugins/session.ts';
+import { drawPng, drawSvg, QR_CAPACITY } from './draw.ts';
+import { findHandle, isUsernameKnown } from './queries.ts';
+
+const NO_USERNAME = 'No username provided for QR code generation';
+
+/** Codes that lead a phone's camera to somebody's card. */
+export const qrRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { config, database } = app;
+
+  app.get(
+    '/api/qrcode',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'The QR code of a profile, or of a request to be paid on one platform',
+        querystring: qrCodeQuery,
+        response: { 200: qrCodeAnswer, 400: errorBody, 404: errorBody, 429: errorBody },
+      },
+    },
+    async (request) => {
+      const { query } = request;
+      const own = query.username === undefined ? await currentUser(request) : undefined;
+      const username = query.username ?? own?.username;
+      if (!username) throw invalidInput(NO_USERNAME, { username: NO_USERNAME });
+
+      // A member may ask for their own code right after a change: a replica could still lag behind.
+      if (own) await requireTarget(database.db, username, query);
+      else await database.read(({ db }) => requireTarget(db, username, query));
+
+      const url = shareLink(
+        config.publicUrl,
+        query.type === 'payment' ? { ...query, username } : { username },
+      );
+      if (url.length > QR_CAPACITY) {
+        const message = 'This note is too long for a QR code. Please shorten it.';
+        throw invalidInput(message, { note: message });
+      }
+      const qrCode = query.format === 'svg' ? await drawSvg(url) : await drawPng(url);
+      return { qrCode, url };
+    },
+  );
+};
+
+/** A code that leads nowhere is worse than none. */
+async function requireTarget(db: Db, username: string, { type, platform }: QrCodeQuery) {
+  if (!(await isUsernameKnown(db, username))) throw notFound('User not found');
+  if (type === 'profile' || platform === undefined) return;
+  if (!payLink(platform, await findHandle(db, username, platform))) {
+    throw notFound(`This user has no ${PLATFORM_LABELS[platform]} account`);
+  }
+}

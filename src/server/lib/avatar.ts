@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { IMAGE_MAX_BYTES, IMAGE_REFUSED } from '#contract/fields.ts';
+import { AppError } from './app-error.ts';
+import { createBoundedQueue } from './bounded-queue.ts';
+
+const SIDE = 512;
+const MAX_PIXELS = 25_000_000;
+const STORED_PREFIX = 'data:image/webp;base64,';
+
+/** Decoding a large photo takes tens of megabytes; the threads are shared with everything else. */
+const inTurn = createBoundedQueue({ running: 2, waiting: 50 });
+
+export interface Avatar {
+  /** What the database keeps. */
+  dataUrl: string;
+  /** Names the picture in its address, so that a new picture has a new one. */
+  hash: string;
+}
+
+interface Refusal {
+  /** The field's path in the body. */
+  field: string;
+  /** What this form says of a picture over 5 MB. */
+  tooLarge: string;
+}
+
+/**
+ * Turns an uploaded data URL into the picture that is kept: really decoded, upright, a square of 512
+ * pixels, without metadata. Whatever was hidden in the file does not survive.
+ */
+export async function makeAvatar(upload: string, { field, tooLarge }: Refusal): Promise<Avatar> {
+  const refuse = (message: string) =>
+    new AppError(400, 'INVALID_INPUT', message, { fields: { [field]: message } });
+  const base64 = upload.slice(upload.indexOf(',') + 1);
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length > IMAGE_MAX_BYTES) throw imageTooLarge(tooLarge, field);
+  // Node skips what is not base64; a picture with holes in it is none.
+  if (bytes.toString('base64') !== base64) throw refuse(UNREADABLE);
+  // Looked at before decoding: the decoder would also take SVG and others.
+  if (!hasKnownSignature(bytes)) throw refuse(IMAGE_REFUSED);
+
+  const webp = await inTurn(() => encode(bytes)).catch((error: unknown) => {
+    if (error instanceof AppError) throw error;
+    const isTooMany = error instanceof Error && error.message.includes('exceeds pixel limit');
+    throw refuse(isTooMany ? TOO_MANY_PIXELS : UNREADABLE);
+  });
+  return {
+    dataUrl: STORED_PREFIX + webp.toString('base64'),
+    hash: createHash('sha256').update(webp).digest('hex').slice(0, 32),
+  };
+}
+
+const UNREADABLE = 'This image cannot be read. Please choose another one.';
+const TOO_MANY_PIXELS = 'This image has more than 25 megapixels. Please choose a smaller one.';
+
+export function imageTooLarge(message: string, field: string): AppError {
+  return new AppError(413, 'IMAGE_TOO_LARGE', message, { fields: { [field]: message } });
+}
+
+function encode(bytes: Buffer): Promise<Buffer> {
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+    .autoOrient()
+    .resize(SIDE, SIDE, { fit: 'cover' })
+    .webp({ quality: 82 })
+    .timeout({ seconds: 10 })
+    .toBuffer();
+}
+
+function hasKnownSignature(bytes: Buffer): boolean {
+  const text = bytes.subarray(0, 12).toString('latin1');
+  return (
+    text.startsWith('\x89PNG\r\n\x1a\n') ||
+    text.startsWith('\xff\xd8\xff') ||
+    text.startsWith('GIF87a') ||
+    text.startsWith('GIF89a') ||
+    (text.startsWith('RIFF') && text.endsWith('WEBP'))
+  );
+}
+
+/** The stored data URL as the picture's own bytes. */
+export function avatarBytes(dataUrl: string): Buffer {
+  return Buffer.from(dataUrl.slice(STORED_PREFIX.length), 'base64');
+}
+
+/** The address that answers carry instead of the picture itself. */
+export function avatarPath(userId: number, hash: string | null): string | null {
+  return hash === null ? null : `/api/avatars/${userId}-${hash}.webp`;
+}

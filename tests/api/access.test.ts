@@ -1,0 +1,66 @@
+import Fastify, { type InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Access } from '#contract/access.ts';
+import { registerAccess } from '#server/plugins/access.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+/** Every route and its door. A route that is not here, or changes its door, fails the run. */
+const DOORS: Record<string, Access> = {
+  'GET /*': 'public',
+  'GET /api/check-updates': 'public',
+  'GET /api/db-heartbeat': 'public',
+  'GET /api/docs': 'public',
+  'GET /api/keep-alive': 'public',
+  'GET /api/openapi.json': 'public',
+  'GET /healthz': 'public',
+  'GET /readyz': 'public',
+};
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+
+/** Fastify answers HEAD wherever it answers GET, through the same door. */
+const withoutHead = (doors: Map<string, Access>) =>
+  Object.fromEntries([...doors].filter(([route]) => !route.startsWith('HEAD ')).sort());
+
+describe('access', () => {
+  it('is declared for exactly these routes', () => {
+    expect(withoutHead(test.app.doors)).toEqual(DOORS);
+  });
+
+  it('stops the start where a route declares none', () => {
+    const app = Fastify();
+    registerAccess(app);
+    expect(() => app.get('/api/open-door', () => 'hello')).toThrow(
+      'Route GET /api/open-door declares no access.',
+    );
+  });
+
+  describe.each(Object.entries(DOORS))('%s', (route, access) => {
+    const [method, pattern] = route.split(' ') as [InjectOptions['method'], string];
+    // No such thing has this id; the door is asked before anything is looked up.
+    const url = pattern.replace(/:\w+/g, '999999999').replace('*', '');
+
+    async function statusFor(role: 'visitor' | 'member' | 'admin') {
+      if (role === 'visitor') return (await test.call(method, url)).statusCode;
+      const { call } = await test.loginAs({ isAdmin: role === 'admin' });
+      return (await call(method, url)).statusCode;
+    }
+
+    it(`lets the right people in: ${access}`, async () => {
+      const isLet = (status: number) => status !== 401 && status !== 403;
+      const visitor = await statusFor('visitor');
+      if (access === 'public') expect(visitor).not.toBe(403);
+      else expect(visitor).toBe(401);
+
+      const member = await statusFor('member');
+      if (access === 'admin') expect(member).toBe(403);
+      else expect(isLet(member)).toBe(true);
+
+      expect(isLet(await statusFor('admin'))).toBe(true);
+    });
+  });
+});

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONTACTS_MAX } from '#contract/contacts.ts';
+import {
+  addPerson,
+  contactsOf,
+  everyContactRow,
+  type Member,
+  person,
+  refusal,
+} from '#tests/support/contacts.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let test: TestApp;
+let ana: Member;
+let bob: Member;
+
+beforeAll(async () => {
+  test = await buildTestApp();
+  ana = await test.loginAs({ name: 'Ana Ruiz', username: 'ana' });
+  bob = await test.loginAs({ name: 'Bob Stone', username: 'bob' });
+});
+afterAll(() => test.close());
+
+const NAME_SHORT = 'Name must be at least 2 characters';
+const SCREEN_NAME_SHORT = 'Screen name must be at least 2 characters';
+const NO_PLATFORM = 'Please select a payment platform';
+const NO_USERNAME = 'Username is required';
+
+describe('POST /api/add-person', () => {
+  it('keeps the person for the member, with the screen name as the nickname', async () => {
+    const contact = await addPerson(ana);
+    expect(contact).toEqual({
+      id: expect.any(Number),
+      name: 'Maya Okafor',
+      nickname: 'Maya from the gym',
+      phoneNumber: null,
+      relationship: null,
+      notes: null,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      accounts: [{ platform: 'cashapp', username: '$mayaokafor', isDefault: true }],
+    });
+    expect((await contactsOf(ana))[0]).toEqual(contact);
+  });
+
+  it.each([
+    ['cashapp', ' $$maya ', '$maya'],
+    ['cashapp', '@maya', '$maya'],
+    ['paypal', ' @maya ', '@maya'],
+    ['paypal', 'https://paypal.me/maya', 'https://paypal.me/maya'],
+    ['paypal', 'maya@example.com', 'maya@example.com'],
+    ['applepay', 'apple.pay/maya', 'apple.pay/maya'],
+    ['applepay', '+15551234567', '+15551234567'],
+    ['venmo', 'maya\u200b-lifts', 'maya-lifts'],
+  ])('keeps the %s handle %j as %j', async (paymentPlatform, paymentUsername, username) => {
+    const { accounts } = await addPerson(ana, { paymentPlatform, paymentUsername });
+    expect(accounts).toEqual([{ platform: paymentPlatform, username, isDefault: true }]);
+  });
+
+  it('keeps names of any script in one spelling', async () => {
+    const contact = await addPerson(ana, { name: ' Ｍａｙａ\u200b  Окафор ', screenName: '王芳' });
+    expect([contact.name, contact.nickname]).toEqual(['Maya Окафор', '王芳']);
+  });
+
+  it.each<[string, Record<string, unknown>, Record<string, string>]>([
+    ['name missing', { name: undefined }, { name: NAME_SHORT }],
+    ['name null', { name: null }, { name: NAME_SHORT }],
+    ['name a number', { name: 12 }, { name: NAME_SHORT }],
+    ['name blank', { name: '   ' }, { name: NAME_SHORT }],
+    ['name invisible', { name: '\u200b\u200b\u200b' }, { name: NAME_SHORT }],
+    ['name one emoji', { name: '🙂' }, { name: NAME_SHORT }],
+    ['name too long', { name: 'a'.repeat(101) }, { name: 'Name must be at most 100 characters' }],
+    [
+      'name turned around',
+      { name: 'Ana\u202eziuR' },
+      { name: 'Name contains characters that are not allowed' },
+    ],
+    [
+      'name with a null byte',
+      { name: 'Ana\u0000' },
+      { name: 'Name contains characters that are not allowed' },
+    ],
+    ['screenName missing', { screenName: undefined }, { screenName: SCREEN_NAME_SHORT }],
+    ['screenName null', { screenName: null }, { screenName: SCREEN_NAME_SHORT }],
+    ['screenName a list', { screenName: ['Ana'] }, { screenName: SCREEN_NAME_SHORT }],
+    ['screenName short', { screenName: 'a' }, { screenName: SCREEN_NAME_SHORT }],
+    [
+      'screenName too long',
+      { screenName: 'a'.repeat(51) },
+      { screenName: 'Screen name must be at most 50 characters' },
+    ],
+    [
+      'screenName with a line break',
+      { screenName: 'a\nb' },
+      { screenName: 'Screen name contains characters that are not allowed' },
+    ],
+    ['paymentPlatform missing', { paymentPlatform: undefined }, { paymentPlatform: NO_PLATFORM }],
+    ['paymentPlatform blank', { paymentPlatform: '' }, { paymentPlatform: NO_PLATFORM }],
+    ['paymentPlatform all', { paymentPlatform: 'all' }, { paymentPlatform: NO_PLATFORM }],
+    ['paymentPlatform an object', { paymentPlatform: {} }, { paymentPlatform: NO_PLATFORM }],
+    ['paymentUsername missing', { paymentUsername: undefined }, { paymentUsername: NO_USERNAME }],
+    ['paymentUsername a number', { paymentUsername: 5 }, { paymentUsername: NO_USERNAME }],
+    ['paymentUsername blank', { paymentUsername: '  ' }, { paymentUsername: NO_USERNAME }],
+    ['paymentUsername only decoration', { paymentUsername: '$' }, { paymentUsername: NO_USERNAME }],
+    [
+      'paymentUsername too long',
+      { paymentUsername: 'a'.repeat(255) },
+      { paymentUsername: 'Username must be at most 254 characters' },
+    ],
+    [
+      'paymentUsername of a wrong alphabet',
+      { paymentUsername: 'maya okafor' },
+      { paymentUsername: expect.stringContaining('Enter the Cash App name alone') },
+    ],
+    [
+      'paymentUsername that climbs',
+      { paymentUsername: '../maya' },
+      { paymentUsername: expect.stringContaining('Enter the Cash App name alone') },
+    ],
+    ['an unknown field', { isVerified: true }, { isVerified: 'Unknown field: isVerified' }],
+    ['an owner of their own choice', { userId: 1 }, { userId: 'Unknown field: userId' }],
+    [
+      'everything wrong at once',
+      { name: 'a', screenName: 'b', paymentUsername: 'a b' },
+      {
+        name: NAME_SHORT,
+        screenName: SCREEN_NAME_SHORT,
+        paymentUsername: expect.stringContaining('Enter the Cash App'),
+      },
+    ],
+  ])('refuses %s and stores nothing', async (_, changes, fields) => {
+    const before = await everyContactRow(test);
+    const answer = await ana.call('POST', '/api/add-person', { body: { ...person, ...changes } });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual(refusal(fields));
+    expect(await everyContactRow(test)).toEqual(before);
+  });
+
+  it.each(['null', '[]', '"maya"', '5'])('refuses a body that is %s', async (body) => {
+    const before = await everyContactRow(test);
+    const answer = await ana.call('POST', '/api/add-person', {
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(await everyContactRow(test)).toEqual(before);
+  });
+
+  it('is for members', async () => {
+    const before = await everyContactRow(test);
+    const answer = await test.call('POST', '/api/add-person', { body: person });
+    expect(answer.statusCode).toBe(401);
+    expect(await everyContactRow(test)).toEqual(before);
+  });
+});
+
+describe('GET /api/contacts', () => {
+  it('lists the member’s own, the newest first', async () => {
+    const first = await addPerson(ana, { name: 'First Person' });
+    const second = await addPerson(ana, { name: 'Second Person' });
+    const [newest, next] = await contactsOf(ana);
+    expect([newest, next]).toEqual([second, first]);
+  });
+
+  it('shows nothing of them to another member or a visitor', async () => {
+    await addPerson(ana);
+    expect(await contactsOf(bob)).toEqual([]);
+    const theirs = { ...person, paymentPlatform: 'venmo', paymentUsername: 'bobs-friend' };
+    const added = await bob.call('POST', '/api/add-person', { body: theirs });
+    expect(await contactsOf(bob)).toEqual([added.json()]);
+    expect((await contactsOf(ana)).map(({ id }) => id)).not.toContain(added.json().id);
+    const answer = await test.call('GET', '/api/contacts');
+    expect(answer.statusCode).toBe(401);
+    expect(answer.body).not.toContain('Maya');
+  });
+});
+
+describe('DELETE /api/contacts/{id}', () => {
+  it('removes the contact and its handles', async () => {
+    const contact = await addPerson(ana);
+    const url = `/api/contacts/${contact.id}`;
+    const answer = await ana.call('DELETE', url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ message: 'Contact removed' });
+    const rows = await everyContactRow(test);
+    expect(rows.contacts.filter(({ id }) => id === contact.id)).toEqual([]);
+    expect(rows.accounts.filter(({ contact_id }) => contact_id === contact.id)).toEqual([]);
+    expect((await ana.call('DELETE', url)).statusCode).toBe(404);
+  });
+
+  it('leaves another member’s alone', async () => {
+    const contact = await addPerson(ana);
+    const before = await everyContactRow(test);
+    const answer = await bob.call('DELETE', `/api/contacts/${contact.id}`);
+    expect(answer.statusCode).toBe(404);
+    expect(await everyContactRow(test)).toEqual(before);
+  });
+});
+
+describe('the limit', () => {
+  it(`is ${CONTACTS_MAX} contacts a member, also for many at once, and says so`, async () => {
+    const carla = await test.loginAs({ name: 'Carla Full', username: 'carla' });
+    await test.pool.query(
+      `INSERT INTO contacts (user_id, name)
+       SELECT $1, 'Person ' || number FROM generate_series(1, $2::int) AS number`,
+      [carla.id, CONTACTS_MAX - 2],
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => carla.call('POST', '/api/add-person', { body: person })),
+    );
+    const refused = answers.filter(({ statusCode }) => statusCode !== 201);
+    expect(answers.length - refused.length).toBe(2);
+    for (const answer of refused) {
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json().code).toBe('TOO_MANY_CONTACTS');
+      expect(answer.json().message).toBe(
+        'You can keep up to 1,000 contacts. Please remove one before you add another.',
+      );
+    }
+    const contacts = await contactsOf(carla);
+    expect(contacts).toHaveLength(CONTACTS_MAX);
+
+    // One out, one in; and others are not concerned.
+    await carla.call('DELETE', `/api/contacts/${contacts[0]?.id}`);
+    const again = await carla.call('POST', '/api/add-person', { body: person });
+    expect(again.statusCode).toBe(201);
+    await addPerson(ana);
+  });
+});

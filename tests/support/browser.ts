@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { createPool } from '#server/db/client.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { startServer } from './server-process.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1280, height: 800 };
+
+/** The real built server on a database of its own, and a real browser in front of it. */
+export async function openBrowser(env: Record<string, string> = {}) {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'payfolk-e2e-'));
+  const server = await startServer({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...env });
+  const pool = createPool(database.connection, createLogger('silent'));
+  const browser = await launchChromium();
+
+  /** A fresh visitor. Every outside host is answered here; none is ever reached. */
+  async function newPage(options: BrowserContextOptions = {}): Promise<VisitorPage> {
+    const context = await browser.newContext({ baseURL: server.url, viewport: PHONE, ...options });
+    const problems: string[] = [];
+    const outside: string[] = [];
+    await context.route(
+      (url) => url.origin !== server.url,
+      (route) => {
+        outside.push(route.request().url());
+        return route.fulfill({
+          contentType: 'text/html',
+          body: '<title>Outside</title><h1>Outside</h1>',
+        });
+      },
+    );
+    const page = await context.newPage();
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    return Object.assign(page, { problems, outside });
+  }
+
+  return {
+    url: server.url,
+    server,
+    pool,
+    dataDir,
+    newPage,
+    async close() {
+      await browser.close();
+      await pool.end();
+      await server.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestBrowser = Awaited<ReturnType<typeof openBrowser>>;
+
+/** `problems` are errors of the page that nobody expected; `outside` are the addresses it left for. */
+export type VisitorPage = Page & { problems: string[]; outside: string[] };
+
+function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+}

@@ -1,0 +1,38 @@
+import { expect } from 'vitest';
+import type { Contact } from '#contract/contacts.ts';
+import type { TestApp } from './test-app.ts';
+
+export type Member = Awaited<ReturnType<TestApp['loginAs']>>;
+
+/** What the form of 'Add Person' sends. */
+export const person = {
+  name: 'Maya Okafor',
+  screenName: 'Maya from the gym',
+  paymentPlatform: 'cashapp',
+  paymentUsername: 'mayaokafor',
+};
+
+export async function addPerson(member: Member, changes: Record<string, unknown> = {}) {
+  const answer = await member.call('POST', '/api/add-person', { body: { ...person, ...changes } });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<Contact>();
+}
+
+export async function contactsOf(member: Member): Promise<Contact[]> {
+  const answer = await member.call('GET', '/api/contacts');
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+}
+
+/** Everything stored about contacts, whoever owns it: nothing may come and go unseen. */
+export async function everyContactRow({ pool }: TestApp) {
+  const contacts = await pool.query('SELECT * FROM contacts ORDER BY id');
+  const accounts = await pool.query('SELECT * FROM contact_payment_accounts ORDER BY id');
+  return { contacts: contacts.rows, accounts: accounts.rows };
+}
+
+/** A refused input: the first sentence for the person, and every field with its own. */
+export function refusal(fields: Record<string, string>) {
+  const [sentence] = Object.values(fields);
+  return { error: sentence, message: sentence, code: 'INVALID_INPUT', fields };
+}

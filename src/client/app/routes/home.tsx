@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { DefaultBlock } from '#client/app/home/default-block.tsx';
 import { HeroActions } from '#client/app/home/hero-actions.tsx';
 import { HeroArt, HeroCrowd } from '#client/app/home/hero-art.tsx';
@@ -7,30 +7,36 @@ import { isDesktopBrowser } from '#client/app/home/is-desktop-browser.ts';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
 import { PlatformFilters } from '#client/features/directory/platform-filters.tsx';
+import { hasSearched, searchAddress } from '#client/features/directory/search-address.ts';
 import { SearchBox } from '#client/features/directory/search-box.tsx';
-import { useIsSearchShown } from '#client/features/directory/use-is-search-shown.ts';
 import { useSearchAddress } from '#client/features/directory/use-search-address.ts';
 import { InviteCard } from '#client/features/invite/invite-card.tsx';
 import { Onboarding } from '#client/features/onboarding/onboarding.tsx';
-import { WalkthroughTip } from '#client/features/walkthrough/walkthrough-tip.tsx';
 import { useTitle } from '#client/lib/use-title.ts';
 import { TAGLINE } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
 
-const loadResults = () => import('#client/features/directory/results.tsx');
-const Results = lazy(loadResults);
+const loadResults = () => import('#client/app/home/search-results.tsx');
+const SearchResults = lazy(loadResults);
 
 export default function Home() {
   const address = useSearchAddress();
   const { search } = address;
-  const isSearch = useIsSearchShown(search);
+  const here = searchAddress(search);
+  const [nobodyAt, setNobodyAt] = useState<string>();
+  const onNobody = useCallback(() => setNobodyAt(here), [here]);
+  // The results area shows once there is a query, or unless a platform alone found nobody.
+  const isSearch = hasSearched(search) && nobodyAt !== here;
   useTitle(search.query ? `“${search.query}”` : undefined);
-  // Fetched before the first letter is typed, so that the first results come at once.
-  useEffect(() => void loadResults(), []);
 
   return (
     <>
-      <section className="relative overflow-hidden bg-hero text-hero-ink">
+      {/* The cards' code is on its way before the first letter is typed or a filter pressed. */}
+      <section
+        className="relative overflow-hidden bg-hero text-hero-ink"
+        onFocusCapture={() => void loadResults()}
+        onPointerOver={() => void loadResults()}
+      >
         {!isSearch && <HeroArt />}
         <div className={clsx('content-width', isSearch ? 'pt-1 pb-4 lg:pb-6' : 'lg:pb-21')}>
           <div className={clsx(!isSearch && 'lg:max-w-[664px]')}>
@@ -61,9 +67,11 @@ export default function Home() {
       </section>
       {isSearch ? (
         <Suspense fallback={<Spinner label="Searching..." className="py-20" />}>
-          <Results search={search} onChoosePlatform={address.showEverybodyOn}>
-            <WalkthroughTip />
-          </Results>
+          <SearchResults
+            search={search}
+            onChoosePlatform={address.showEverybodyOn}
+            onNobody={onNobody}
+          />
         </Suspense>
       ) : (
         <DefaultBlock />

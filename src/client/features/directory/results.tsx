@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { ShieldCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import type { PlatformFilter } from '#contract/platforms.ts';
@@ -15,14 +15,23 @@ import { UserCard } from './user-card.tsx';
 interface ResultsProps {
   search: Search;
   onChoosePlatform: (platform: PlatformFilter) => void;
+  /** A platform alone found nobody: there is no query to say so about. */
+  onNobody: () => void;
   /** Shown above a list that is not empty. */
   children?: ReactNode;
 }
 
-export default function Results({ search, onChoosePlatform, children }: ResultsProps) {
+export default function Results({ search, onChoosePlatform, onNobody, children }: ResultsProps) {
   const { data, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(searchQuery(search));
-  if (isPending || !data) return <Spinner label="Searching..." className="py-20" />;
+  const isNobody =
+    search.query === '' &&
+    !isPlaceholderData &&
+    data?.pages.every((page) => page.people.length === 0);
+  useEffect(() => {
+    if (isNobody) onNobody();
+  }, [isNobody, onNobody]);
+  if (isPending || !data || isNobody) return <Spinner label="Searching..." className="py-20" />;
 
   const people = data.pages.flatMap((page) => page.people);
   const answered = data.pages[0]?.search ?? search;

@@ -1,0 +1,132 @@
+/**
+ * Typos. A word is found behind one or two slips of the finger because both the stored word and the
+ * typed one, with one or two letters left out, meet in a common form (a deletion neighbourhood).
+ */
+
+/** How many slips are forgiven in a word of this length. */
+export function allowedEdits(length: number): 0 | 1 | 2 {
+  if (length < 4) return 0;
+  return length < 8 ? 1 : 2;
+}
+
+/** Longer words than this are compared with one letter left out only: the forms grow with the square. */
+const TWO_DELETIONS_MAX = 24;
+const NEAR_MAX = 60;
+
+/** FNV-1a, as the signed 32-bit integer that PostgreSQL's int4 holds. */
+export function hash32(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    hash = Math.imul(hash ^ (unit & 0xff), 0x01000193);
+    if (unit > 0xff) hash = Math.imul(hash ^ (unit >> 8), 0x01000193);
+  }
+  return hash | 0;
+}
+
+function deletions(word: string, into: Set<string>) {
+  for (let at = 0; at < word.length; at += 1) into.add(word.slice(0, at) + word.slice(at + 1));
+}
+
+/** Hashes of the word and of what is left of it without one letter or, from 8 letters, without two. */
+export function deletionHashes(word: string): number[] {
+  const forms = new Set([word]);
+  if (word.length >= 4 && word.length <= NEAR_MAX) {
+    const once = new Set<string>();
+    deletions(word, once);
+    for (const form of once) forms.add(form);
+    if (allowedEdits(word.length) === 2 && word.length <= TWO_DELETIONS_MAX) {
+      for (const form of once) deletions(form, forms);
+    }
+  }
+  return [...new Set([...forms].map(hash32))];
+}
+
+/**
+ * Edits between two words, a swap of neighbours counting as one (optimal string alignment), or
+ * `limit + 1` as soon as it is sure that there are more.
+ */
+export function editDistance(a: string, b: string, limit: number): number {
+  if (a === b) return 0;
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    let smallest = i;
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1];
+      let cost = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+      }
+      row.push(cost);
+      if (cost < smallest) smallest = cost;
+    }
+    if (smallest > limit) return limit + 1;
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? limit + 1;
+}
+
+/**
+ * Usernames are nearly all different, so a neighbourhood of each would outgrow the people. They are cut
+ * in three instead: one edit leaves two of the parts as they are. The last part is short because
+ * numbers at the end are what tells usernames apart.
+ */
+function cuts(length: number): [number, number] {
+  const end = Math.max(0, length - 2);
+  return [Math.ceil(end / 2), end];
+}
+
+const partHash = (which: number, length: number, first: string, second: string) =>
+  hash32(`${which}${length}\u0001${first}\u0001${second}`);
+
+export interface IdParts {
+  startMiddle: number;
+  startEnd: number;
+  middleEnd: number;
+}
+
+export function idParts(id: string): IdParts {
+  const [one, two] = cuts(id.length);
+  const [start, middle, end] = [id.slice(0, one), id.slice(one, two), id.slice(two)];
+  return {
+    startMiddle: partHash(0, id.length, start, middle),
+    startEnd: partHash(1, id.length, start, end),
+    middleEnd: partHash(2, id.length, middle, end),
+  };
+}
+
+/** What an id one edit away from the typed one can have in common with it. */
+export function idProbes(typed: string) {
+  const probes = {
+    startMiddle: [] as number[],
+    startEnd: [] as number[],
+    middleEnd: [] as number[],
+    swapped: [] as string[],
+  };
+  for (const length of [typed.length - 1, typed.length, typed.length + 1]) {
+    const [one, two] = cuts(length);
+    const shift = typed.length - length;
+    const start = typed.slice(0, one);
+    const endAt = two + shift;
+    if (endAt < 0 || one + shift < 0) continue;
+    const end = typed.slice(endAt);
+    probes.startMiddle.push(partHash(0, length, start, typed.slice(one, two)));
+    probes.startEnd.push(partHash(1, length, start, end));
+    probes.middleEnd.push(partHash(2, length, typed.slice(one + shift, endAt), end));
+  }
+  // Two neighbours swapped across a cut change both parts: few enough to be looked up whole.
+  for (const cut of cuts(typed.length)) {
+    if (cut < 1 || cut >= typed.length) continue;
+    const [left, right] = [typed.charAt(cut - 1), typed.charAt(cut)];
+    probes.swapped.push(typed.slice(0, cut - 1) + right + left + typed.slice(cut + 1));
+  }
+  return probes;
+}

@@ -56,7 +56,7 @@ export default function DesktopRedirect() {
         </p>
       </div>
       <figure className="mx-auto w-full max-w-[330px]">
-        <div className="rounded-t-full rounded-b-[28px] bg-brand px-10 pt-22 pb-9">
+        <div className="rounded-[165px_165px_32px_32px] bg-brand px-10 pt-22 pb-9">
           <div className="aspect-square">
             <SiteQrCode address={window.location.origin} />
           </div>

@@ -9,6 +9,7 @@ import type { Database } from './db/client.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { adminRoutes } from './features/admin/routes.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
+import { describePage } from './features/pages/describe-page.ts';
 import { paymentAccountRoutes } from './features/payment-accounts/routes.ts';
 import { qrRoutes } from './features/qr/routes.ts';
 import { systemRoutes } from './features/system/routes.ts';
@@ -87,7 +88,7 @@ export async function buildApp({ config, database, log }: AppParts) {
   registerApiDocs(app);
   await registerStaticFiles(app, {
     clientDir: path.join(projectRoot, 'dist/client'),
-    describePage: async () => undefined,
+    describePage,
   });
   return app;
 }

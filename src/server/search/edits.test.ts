@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allowedEdits, deletionHashes, editDistance, idParts, idProbes } from './edits.ts';
 
-const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'n', '1'), minLength: 4, maxLength: 14 });
+const letters = fc.string({
+  unit: fc.constantFrom('a', 'b', 'c', 'n', '1'),
+  minLength: 4,
+  maxLength: 14,
+});
 
 /** One slip: a letter left out, added, changed, or swapped with its neighbour. */
 function slip(word: string, kind: number, place: number, letter: string): string {
@@ -35,7 +39,8 @@ describe('edit distance', () => {
         const once = slip(word, ...first);
         expect(editDistance(word, once, 2)).toBeLessThanOrEqual(1);
         expect(editDistance('xxxxxxx', word, 2)).toBeGreaterThan(2);
-        if (once.length > 0) expect(editDistance(once, slip(once, ...second), 2)).toBeLessThanOrEqual(1);
+        if (once.length > 0)
+          expect(editDistance(once, slip(once, ...second), 2)).toBeLessThanOrEqual(1);
       }),
     );
   });

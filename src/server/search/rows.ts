@@ -25,7 +25,9 @@ export function rowsOf(userId: number, person: Findable): PersonRows {
   return {
     userId,
     rank: rankOf(userId, person.isVerified),
-    platforms: platformBits(person.accounts.map(({ platform }: { platform: Platform }) => platform)),
+    platforms: platformBits(
+      person.accounts.map(({ platform }: { platform: Platform }) => platform),
+    ),
     keys: indexKeys(person, keys),
     ids: keys.ids,
     words: keys.words.filter((word) => word.length >= SHORTEST_NEAR_WORD),

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { Platform, PlatformFilter } from '#contract/platforms.ts';
-import { packCursor, type Position, unpackCursor } from './cursor.ts';
+import { type Position, packCursor, unpackCursor } from './cursor.ts';
 import { indexKeys, keysOf, platformBits } from './keys.ts';
 import { matchExactTier, matchTier } from './match.ts';
 import { findNear } from './near.ts';
 import { listOwnContacts, type OwnContact } from './own-contacts.ts';
-import { type Card, type Found, listPage, LOWEST_RANK, type PageRequest } from './page-query.ts';
+import { type Card, type Found, LOWEST_RANK, listPage, type PageRequest } from './page-query.ts';
 import { type Form, parseQuery } from './query.ts';
 import {
   compareKeys,
@@ -112,7 +112,9 @@ async function listMatches(
       return tier === undefined ? [] : [{ ...contact, tier }];
     });
     const exact =
-      from && from.tier > TIER.words ? [] : merge(await listExact(search, form, from), contacts, at, from);
+      from && from.tier > TIER.words
+        ? []
+        : merge(await listExact(search, form, from), contacts, at, from);
     const isLeftHalfWay = exact.length > 0 && exact.at(-1)?.card === undefined;
     if (exact.length >= search.want || isLeftHalfWay) return exact;
     if (exact.length > 0 || from) return [...exact, ...(await listNear(search, form, at, from))];
@@ -152,7 +154,8 @@ async function listNear(
           ranks: near.ranks,
           ranges: near.ranges,
           from: from && from.tier > TIER.words ? from : undefined,
-          isKept: ({ place, card }) => card === undefined || isFirstNear(form, near.ranges, seen, place, card),
+          isKept: ({ place, card }) =>
+            card === undefined || isFirstNear(form, near.ranges, seen, place, card),
         });
   return merge(found, contacts, at, from);
 }
@@ -259,7 +262,11 @@ function goOn(
   const first = ranges[0];
   const isInFirst = first !== undefined && first.tier === tier && isInside(first, key);
   return {
-    ...requestFor(search, { ...reading, ranks, id: tier === TIER.id ? reading.id : undefined }, ranges),
+    ...requestFor(
+      search,
+      { ...reading, ranks, id: tier === TIER.id ? reading.id : undefined },
+      ranges,
+    ),
     idAfter: rank,
     after: isInFirst ? { key, rank } : undefined,
   };
@@ -296,7 +303,8 @@ function merge(
     }));
   const items: Item[] = [];
   for (const { place, card } of found) {
-    while (waiting[0] && waiting[0].position.tier <= place.tier) items.push(waiting.shift() as Item);
+    while (waiting[0] && waiting[0].position.tier <= place.tier)
+      items.push(waiting.shift() as Item);
     items.push({ position: { form, contactId: null, ...place }, card });
     if (card === undefined) return items;
   }

@@ -33,7 +33,9 @@ export const LANGUAGES: readonly Language[] = [
        Watson Brooks Bennett Gray James Hughes Price Myers Long Foster Sanders Ross Powell Sullivan Russell`,
     ),
     tail: [
-      list('Ash Black Brad Cal Chad Craw Dal Ed Fair Gar Hal Har Hol Ken Lang Mar Nor Pem Rad Stan Thorn Wal Whit'),
+      list(
+        'Ash Black Brad Cal Chad Craw Dal Ed Fair Gar Hal Har Hol Ken Lang Mar Nor Pem Rad Stan Thorn Wal Whit',
+      ),
       list('er ing en el or am an is'),
       list('ton ford well ley worth wood field man son by ham stead brook ridge dale more'),
     ],
@@ -160,7 +162,9 @@ export const LANGUAGES: readonly Language[] = [
       `민준:minjun 서연:seoyeon 지훈:jihoon 지우:jiwoo 도윤:doyun 하은:haeun 현우:hyunwoo 수빈:subin 예준:yejun
        민서:minseo 준:jun 은지:eunji 성민:sungmin 유진:yujin 태현:taehyun`,
     ),
-    family: list('김:kim 이:lee 박:park 최:choi 정:jung 강:kang 조:cho 윤:yoon 장:jang 임:lim 남궁:namgung'),
+    family: list(
+      '김:kim 이:lee 박:park 최:choi 정:jung 강:kang 조:cho 윤:yoon 장:jang 임:lim 남궁:namgung',
+    ),
   },
   {
     weight: 5,

@@ -96,18 +96,28 @@ export function* makePeople(count: number, seed = 1): Generator<MadePerson> {
   const screenNames = new Set<string>();
   for (let made = 0; made < count; made += 1) {
     const isBusiness = random.chance(0.04);
-    const { name, latin } = isBusiness ? businessName(random) : nameOf(random, pickLanguage(random));
-    const base = usernameBase(random, latin).replace(/[^a-z0-9._-]/g, '').slice(0, 22).padEnd(3, 'x');
-    let username = random.chance(0.2) ? base : `${base}${random.below(random.chance(0.5) ? 100 : 10_000)}`;
+    const { name, latin } = isBusiness
+      ? businessName(random)
+      : nameOf(random, pickLanguage(random));
+    const base = usernameBase(random, latin)
+      .replace(/[^a-z0-9._-]/g, '')
+      .slice(0, 22)
+      .padEnd(3, 'x');
+    let username = random.chance(0.2)
+      ? base
+      : `${base}${random.below(random.chance(0.5) ? 100 : 10_000)}`;
     while (usernames.has(username)) username = `${base}${random.below(10_000_000)}`;
     usernames.add(username);
 
     let screenName = '';
     if (random.chance(0.45)) {
       const [first = '', last = ''] = name.split(/[\s-]+/);
-      screenName = random.pick([first, `${first} ${last.slice(0, 1)}`, `${first}${last}`, `${last} ${first}`]).trim();
+      screenName = random
+        .pick([first, `${first} ${last.slice(0, 1)}`, `${first}${last}`, `${last} ${first}`])
+        .trim();
       if (screenName.length < 2) screenName = `${screenName}${first}`.padEnd(2, 'x');
-      while (screenNames.has(foldWords(screenName).join(' '))) screenName = `${screenName} ${random.below(100_000)}`;
+      while (screenNames.has(foldWords(screenName).join(' ')))
+        screenName = `${screenName} ${random.below(100_000)}`;
       screenNames.add(foldWords(screenName).join(' '));
     }
     const handle = (share: number) => {

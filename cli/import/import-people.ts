@@ -82,7 +82,13 @@ async function refreshStatistics(pool: pg.Pool) {
   const client = await pool.connect();
   try {
     await client.query('SET statement_timeout = 0');
-    for (const table of ['users', 'payment_accounts', 'search_keys', 'search_ids', 'search_words']) {
+    for (const table of [
+      'users',
+      'payment_accounts',
+      'search_keys',
+      'search_ids',
+      'search_words',
+    ]) {
       await client.query(`VACUUM (ANALYZE) ${table}`);
     }
   } finally {
@@ -93,7 +99,8 @@ async function refreshStatistics(pool: pg.Pool) {
 /** The refused rows with the line they began in and why, in a form that can be mended and imported. */
 function rejectsWriter(file: string) {
   let stream: WriteStream | undefined;
-  const quote = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const quote = (text: string) =>
+    /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   return {
     write(row: ReadRow, reason: string) {
       if (!stream) {

@@ -54,7 +54,9 @@ export async function copyPeople(
   const idLines = people.flatMap(({ ids, rank, platforms }) =>
     ids.map((id) => {
       const row = idRow(id);
-      return [copyText(id), rank, platforms, row.startMiddle, row.startEnd, row.middleEnd].join('\t');
+      return [copyText(id), rank, platforms, row.startMiddle, row.startEnd, row.middleEnd].join(
+        '\t',
+      );
     }),
   );
   await copyInto(

@@ -14,14 +14,21 @@ export interface Position {
   rank: number;
 }
 
-const int = z.number().int().min(-(2 ** 31)).max(2 ** 31 - 1);
+const int = z
+  .number()
+  .int()
+  .min(-(2 ** 31))
+  .max(2 ** 31 - 1);
 const packed = z.tuple([
   int,
   z.union([z.literal(0), z.literal(1)]),
   z.union([0, 1, 2, 3, 4, 5].map((tier) => z.literal(tier as Tier))),
   int.nullable(),
   // What PostgreSQL takes as text: no zero, no half of a pair.
-  z.string().max(150).regex(/^[^\p{Cs}\0]*$/u),
+  z
+    .string()
+    .max(150)
+    .regex(/^[^\p{Cs}\0]*$/u),
   int,
 ]);
 

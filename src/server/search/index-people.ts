@@ -61,7 +61,8 @@ export async function indexPeople(db: Db, userIds: readonly number[]): Promise<v
 
 function isSame(a: PersonRows | undefined, b: PersonRows): boolean {
   if (!a || a.rank !== b.rank || a.platforms !== b.platforms) return false;
-  const list = (rows: PersonRows) => [rows.keys, rows.ids, rows.words].map((all) => [...all].sort());
+  const list = (rows: PersonRows) =>
+    [rows.keys, rows.ids, rows.words].map((all) => [...all].sort());
   return JSON.stringify(list(a)) === JSON.stringify(list(b));
 }
 
@@ -96,7 +97,10 @@ async function insertRows(db: Db, people: PersonRows[]): Promise<void> {
         FROM json_to_recordset(${JSON.stringify(ids)}::json)
           AS row (id text, rank int, platforms int2, "startMiddle" int, "startEnd" int, "middleEnd" int)`,
   );
-  await insertWords(db, people.flatMap(({ words }) => words));
+  await insertWords(
+    db,
+    people.flatMap(({ words }) => words),
+  );
 }
 
 /** In order, so that two who bring the same new words wait for each other instead of deadlocking. */

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { Platform, PlatformFilter } from '#contract/platforms.ts';
-import { packCursor, type Position, unpackCursor } from './cursor.ts';
+import { type Position, packCursor, unpackCursor } from './cursor.ts';
 import { indexKeys, keysOf, platformBits } from './keys.ts';
-import { matchExactTier, matchTier } from './match.ts';
+import { matchExactTier, matchNearTier } from './match.ts';
 import { findNear } from './near.ts';
 import { listOwnContacts, type OwnContact } from './own-contacts.ts';
-import { type Card, type Found, listPage, LOWEST_RANK, type PageRequest } from './page-query.ts';
+import { type Card, type Found, LOWEST_RANK, listPage, type PageRequest } from './page-query.ts';
 import { type Form, parseQuery } from './query.ts';
 import {
   compareKeys,
@@ -13,6 +13,7 @@ import {
   exactRanges,
   isInside,
   type Range,
+  rangeAt,
   TIER,
   type Tier,
 } from './ranges.ts';
@@ -108,11 +109,13 @@ async function listMatches(
     .filter(({ at }) => from === undefined || at === from.form);
   for (const { form, at } of tried) {
     const contacts = search.contacts.flatMap((contact) => {
-      const tier = matchExactTier(form, contact.person);
+      const tier = matchExactTier(form, contact.keys);
       return tier === undefined ? [] : [{ ...contact, tier }];
     });
     const exact =
-      from && from.tier > TIER.words ? [] : merge(await listExact(search, form, from), contacts, at, from);
+      from && from.tier > TIER.words
+        ? []
+        : merge(await listExact(search, form, from), contacts, at, from);
     const isLeftHalfWay = exact.length > 0 && exact.at(-1)?.card === undefined;
     if (exact.length >= search.want || isLeftHalfWay) return exact;
     if (exact.length > 0 || from) return [...exact, ...(await listNear(search, form, at, from))];
@@ -141,8 +144,9 @@ async function listNear(
 ): Promise<Item[]> {
   const near = await findNear(search.pool, form, search.bits);
   const contacts = search.contacts.flatMap((contact) => {
-    const tier = matchTier(form, contact.person);
-    return tier === undefined || tier <= TIER.words ? [] : [{ ...contact, tier }];
+    if (matchExactTier(form, contact.keys) !== undefined) return [];
+    const tier = matchNearTier(form, contact.keys);
+    return tier === undefined ? [] : [{ ...contact, tier }];
   });
   const seen = new Set(near.ranks);
   const found =
@@ -152,7 +156,8 @@ async function listNear(
           ranks: near.ranks,
           ranges: near.ranges,
           from: from && from.tier > TIER.words ? from : undefined,
-          isKept: ({ place, card }) => card === undefined || isFirstNear(form, near.ranges, seen, place, card),
+          isKept: ({ place, card }) =>
+            card === undefined || isFirstNear(form, near.ranges, seen, place, card),
         });
   return merge(found, contacts, at, from);
 }
@@ -166,12 +171,19 @@ function isFirstNear(
   card: Card,
 ): boolean {
   const person = personOf(card);
-  if (matchExactTier(form, person) !== undefined) return false;
+  const keys = keysOf(person);
+  if (matchExactTier(form, keys) !== undefined) return false;
   if (place.tier === TIER.nearId) return true;
   if (seen.has(place.rank)) return false;
-  const keys = indexKeys(person, keysOf(person));
-  const first = ranges.find((range) => keys.some((key) => isInside(range, key)));
-  return first !== undefined && isInside(first, place.key);
+  const own = indexKeys(person, keys);
+  for (const tier of [TIER.nearOne, TIER.nearTwo]) {
+    const inTier = ranges.filter((range) => range.tier === tier);
+    const places = own.map((key) => rangeAt(inTier, key)).filter((at) => at >= 0);
+    if (places.length > 0) {
+      return tier === place.tier && Math.min(...places) === rangeAt(inTier, place.key);
+    }
+  }
+  return false;
 }
 
 function personOf(card: Card) {
@@ -259,7 +271,11 @@ function goOn(
   const first = ranges[0];
   const isInFirst = first !== undefined && first.tier === tier && isInside(first, key);
   return {
-    ...requestFor(search, { ...reading, ranks, id: tier === TIER.id ? reading.id : undefined }, ranges),
+    ...requestFor(
+      search,
+      { ...reading, ranks, id: tier === TIER.id ? reading.id : undefined },
+      ranges,
+    ),
     idAfter: rank,
     after: isInFirst ? { key, rank } : undefined,
   };
@@ -296,7 +312,8 @@ function merge(
     }));
   const items: Item[] = [];
   for (const { place, card } of found) {
-    while (waiting[0] && waiting[0].position.tier <= place.tier) items.push(waiting.shift() as Item);
+    while (waiting[0] && waiting[0].position.tier <= place.tier)
+      items.push(waiting.shift() as Item);
     items.push({ position: { form, contactId: null, ...place }, card });
     if (card === undefined) return items;
   }

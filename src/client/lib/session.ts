@@ -5,8 +5,8 @@ export interface SessionUser {
   id: number;
   name: string;
   screenName: string | null;
-  email: string;
-  username: string;
+  email: string | null;
+  username: string | null;
   phoneNumber: string | null;
   websiteUrl: string | null;
   profileImage: string | null;

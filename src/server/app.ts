@@ -9,6 +9,7 @@ import type { Database } from './db/client.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { adminRoutes } from './features/admin/routes.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
+import { directoryRoutes } from './features/directory/routes.ts';
 import { describePage } from './features/pages/describe-page.ts';
 import { paymentAccountRoutes } from './features/payment-accounts/routes.ts';
 import { qrRoutes } from './features/qr/routes.ts';
@@ -78,6 +79,7 @@ export async function buildApp({ config, database, log }: AppParts) {
   });
   await registerApiDocument(app, config.publicUrl);
 
+  await app.register(directoryRoutes);
   await app.register(contactRoutes);
   await app.register(qrRoutes);
   await app.register(systemRoutes);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { SearchResult } from '#contract/directory.ts';
 import { PLATFORMS, type Platform } from '#contract/platforms.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
 import type { Range, Tier } from './ranges.ts';
@@ -11,23 +12,8 @@ export interface Place {
   rank: number;
 }
 
-export interface Card {
-  id: number;
-  username: string | null;
-  name: string;
-  screenName: string | null;
-  profileImage: string | null;
-  phoneNumber: string | null;
-  websiteUrl: string | null;
-  isVerified: boolean;
-  isContact: boolean;
-  contactOwner: boolean;
-  platforms: Platform[];
-  paypalUsername: string | null;
-  cashappUsername: string | null;
-  applepayUsername: string | null;
-  venmoUsername: string | null;
-}
+/** Built field by field: an answer says nothing it should not. */
+export type Card = SearchResult;
 
 export interface Found {
   place: Place;

@@ -4,7 +4,7 @@ import { type Position, packCursor, unpackCursor } from './cursor.ts';
 import { indexKeys, keysOf, platformBits } from './keys.ts';
 import { matchExactTier, matchNearTier } from './match.ts';
 import { findNear } from './near.ts';
-import { listOwnContacts, type OwnContact } from './own-contacts.ts';
+import type { OwnContact } from './own-contacts.ts';
 import { type Card, type Found, LOWEST_RANK, listPage, type PageRequest } from './page-query.ts';
 import { type Form, parseQuery } from './query.ts';
 import {
@@ -23,8 +23,8 @@ export interface SearchInput {
   platform: PlatformFilter;
   limit: number;
   cursor?: string | undefined;
-  /** Whose own contacts are searched as well. */
-  viewerId?: number | undefined;
+  /** The viewer's own: they stand first in every tier, and nobody else sees them. */
+  contacts: OwnContact[];
 }
 
 export interface SearchPage {
@@ -63,7 +63,9 @@ export async function searchPeople(pool: pg.Pool, input: SearchInput): Promise<S
     bits: platform ? platformBits([platform]) : 0,
     platform,
     want: limit + 1,
-    contacts: await contactsOf(pool, input.viewerId, platform),
+    contacts: platform
+      ? input.contacts.filter(({ card }) => card.platforms.includes(platform))
+      : input.contacts,
   };
   const items =
     parsed.kind === 'everybody'
@@ -79,16 +81,6 @@ export async function searchPeople(pool: pg.Pool, input: SearchInput): Promise<S
         ? packCursor(query, input.platform, last.position)
         : undefined,
   };
-}
-
-async function contactsOf(
-  pool: pg.Pool,
-  viewerId: number | undefined,
-  platform: Platform | undefined,
-): Promise<OwnContact[]> {
-  if (viewerId === undefined) return [];
-  const contacts = await listOwnContacts(pool, viewerId);
-  return platform ? contacts.filter(({ card }) => card.platforms.includes(platform)) : contacts;
 }
 
 async function listEverybody(search: Search, from: Position | undefined): Promise<Item[]> {

@@ -1,19 +1,8 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import type { OwnUser } from '#contract/accounts.ts';
 
 /** The signed-in person's own record, as GET /api/user, login, register and PATCH /api/me answer it. */
-export interface SessionUser {
-  id: number;
-  name: string;
-  screenName: string | null;
-  email: string | null;
-  username: string | null;
-  phoneNumber: string | null;
-  websiteUrl: string | null;
-  profileImage: string | null;
-  isVerified: boolean;
-  isAdmin: boolean;
-  createdAt: string;
-}
+export type SessionUser = OwnUser;
 
 const SESSION_KEY = ['/api/user'] as const;
 

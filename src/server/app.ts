@@ -5,7 +5,10 @@ import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
+import { accountRoutes } from './features/accounts/routes.ts';
+import { adminRoutes } from './features/admin/routes.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
+import { paymentAccountRoutes } from './features/payment-accounts/routes.ts';
 import { qrRoutes } from './features/qr/routes.ts';
 import { systemRoutes } from './features/system/routes.ts';
 import { projectRoot } from './lib/project-root.ts';
@@ -13,7 +16,9 @@ import { registerAccess } from './plugins/access.ts';
 import { registerApiDocs, registerApiDocument } from './plugins/api-docs.ts';
 import { registerErrors } from './plugins/errors.ts';
 import { registerForgeryProtection } from './plugins/forgery.ts';
+import { registerJanitor } from './plugins/janitor.ts';
 import { registerLimits } from './plugins/limits.ts';
+import { registerMail } from './plugins/mail.ts';
 import { registerMetrics } from './plugins/metrics.ts';
 import { registerPressure } from './plugins/pressure.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
@@ -64,6 +69,8 @@ export async function buildApp({ config, database, log }: AppParts) {
   await app.register(compress, { threshold: 1_024 });
   registerForgeryProtection(app);
   registerLimits(app);
+  registerMail(app);
+  registerJanitor(app);
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
   });
@@ -72,6 +79,9 @@ export async function buildApp({ config, database, log }: AppParts) {
   await app.register(contactRoutes);
   await app.register(qrRoutes);
   await app.register(systemRoutes);
+  await app.register(accountRoutes);
+  await app.register(paymentAccountRoutes);
+  await app.register(adminRoutes);
 
   registerApiDocs(app);
   await registerStaticFiles(app, {

@@ -63,10 +63,8 @@ export function createDatabase(pool: pg.Pool, replicaPools: pg.Pool[], log: Log)
     return undefined;
   }
 
-  const pools = Object.fromEntries([
-    ['primary', pool],
-    ...replicaPools.map((replica, index) => [`replica${index + 1}`, replica]),
-  ]);
+  const pools: Record<string, pg.Pool> = { primary: pool };
+  for (const [index, replica] of replicaPools.entries()) pools[`replica${index + 1}`] = replica;
 
   return {
     ...primary,

@@ -48,9 +48,6 @@ export const databaseAway = (cause?: unknown) =>
   );
 
 export const overloaded = () =>
-  new AppError(
-    503,
-    'OVERLOADED',
-    'Payfolk is very busy right now. Please try again in a moment.',
-    { retryAfter: 5 },
-  );
+  new AppError(503, 'OVERLOADED', 'Payfolk is very busy right now. Please try again in a moment.', {
+    retryAfter: 5,
+  });

@@ -20,18 +20,22 @@ interface Load {
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** More than this at once only makes everybody wait longer than they are willing to. */
-const MAX_IN_FLIGHT = 1_000;
+const BOUNDS = {
+  /** More than this at once only makes everybody wait longer than they are willing to. */
+  maxInFlight: 1_000,
+  maxEventLoopDelay: 1_000,
+  maxHeapUsedBytes: 1_500 * MEBIBYTE,
+};
 const SAY_SO_EVERY_MS = 10_000;
 
 /** What cannot be answered soon is answered now, with 503 and Retry-After, instead of piling up. */
-export async function registerPressure(app: FastifyInstance) {
+export async function registerPressure(app: FastifyInstance, bounds: Partial<typeof BOUNDS> = {}) {
+  const { maxInFlight, ...pressure } = { ...BOUNDS, ...bounds };
   const load: Load = { inFlight: 0, sheds: 0 };
   app.decorate('load', load);
 
   await app.register(underPressure, {
-    maxEventLoopDelay: 1_000,
-    maxHeapUsedBytes: 1_500 * MEBIBYTE,
+    ...pressure,
     pressureHandler: (request) => {
       if (!request.routeOptions.config.isAlwaysAnswered) throw overloaded();
     },
@@ -44,7 +48,7 @@ export async function registerPressure(app: FastifyInstance) {
     reply.raw.once('close', () => {
       load.inFlight -= 1;
     });
-    if (load.inFlight > MAX_IN_FLIGHT) throw overloaded();
+    if (load.inFlight > maxInFlight) throw overloaded();
   });
 
   let saidAt = Number.NEGATIVE_INFINITY;

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Config } from './config.ts';
@@ -22,6 +21,8 @@ import { registerForgeryProtection } from './plugins/forgery.ts';
 import { registerJanitor } from './plugins/janitor.ts';
 import { registerLimits } from './plugins/limits.ts';
 import { registerMail } from './plugins/mail.ts';
+import { registerMetrics } from './plugins/metrics.ts';
+import { registerPressure } from './plugins/pressure.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSession } from './plugins/session.ts';
 import { registerStaticFiles } from './plugins/static-files.ts';
@@ -61,13 +62,11 @@ export async function buildApp({ config, database, log }: AppParts) {
 
   registerErrors(app);
   await app.register(cookie);
+  // Before anything that asks the database: turning somebody away must cost next to nothing.
+  await registerPressure(app);
   registerSession(app);
   registerAccess(app);
-  await app.register(underPressure, {
-    maxEventLoopDelay: 1_000,
-    maxHeapUsedBytes: 1_500 * MEBIBYTE,
-    retryAfter: 10,
-  });
+  if (config.metrics) registerMetrics(app);
   await registerSecurityHeaders(app, config);
   await app.register(compress, { threshold: 1_024 });
   registerForgeryProtection(app);

@@ -39,7 +39,7 @@ export async function registerStaticFiles(app: FastifyInstance, options: StaticF
 
   app.get(
     '/*',
-    { config: { access: 'public' }, schema: { hide: true } },
+    { config: { access: 'public', isAlwaysAnswered: true }, schema: { hide: true } },
     async (request, reply) => {
       const pathname = decodePath(request.url);
       if (pathname.startsWith('/api/') || pathname === '/api') return sendUnknown(reply);

@@ -12,7 +12,10 @@ const sessionQuery = queryOptions({
   queryFn: async ({ signal }): Promise<SessionUser | null> => {
     try {
       const response = await fetch(SESSION_KEY[0], { credentials: 'include', signal });
-      return response.ok ? ((await response.json()) as SessionUser) : null;
+      if (response.ok) return (await response.json()) as SessionUser;
+      // Read to its end, or the connection stays open.
+      await response.text();
+      return null;
     } catch {
       return null;
     }

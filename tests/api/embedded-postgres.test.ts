@@ -105,7 +105,7 @@ test('the data of a killed owner is found by the next, which takes over its Post
 
   const second = start({ dataDir: folder, mode: 'server' });
   expect(await second.opened).toMatchObject({ isNew: false, role: 'owner' });
-  await second.logged('Took over');
+  await second.logged('Took over the PostgreSQL that was running');
   expect(await postmasterPid(folder)).toBe(pid);
   expect(await query(connection, 'select word from kept')).toEqual([{ word: 'still here' }]);
   await second.stop();

@@ -5,7 +5,9 @@ import { codePointLength, hasForbiddenCharacters, normaliseName, removeInvisible
 
 /**
  * The rules of single fields, once each; forms and routes compose them. Lengths count code points,
- * as the database does. A missing value and one of the wrong type get the field's own message.
+ * as the database does. A missing value and one of the wrong type get the field's own message. A field
+ * that a rule over several fields looks at does not abort: such a rule is skipped after an abort, and a
+ * form could not show everything at once. Of two messages for one field the first counts.
  */
 interface TextRule {
   label: string;
@@ -20,7 +22,6 @@ const visible = (text: string) => removeInvisible(text).trim();
 function atMost({ label, max }: TextRule) {
   return z.refine<string>((text) => codePointLength(text) <= max, {
     error: `${label} must be at most ${max.toLocaleString('en-US')} characters`,
-    abort: true,
   });
 }
 
@@ -28,9 +29,9 @@ function nameLike(rule: Required<TextRule>) {
   return z
     .string({ error: tooShort(rule) })
     .overwrite(visible)
-    .refine((text) => !hasForbiddenCharacters(text), { error: forbidden(rule.label), abort: true })
+    .refine((text) => !hasForbiddenCharacters(text), { error: forbidden(rule.label) })
     .overwrite(normaliseName)
-    .refine((text) => codePointLength(text) >= rule.min, { error: tooShort(rule), abort: true })
+    .refine((text) => codePointLength(text) >= rule.min, { error: tooShort(rule) })
     .check(atMost(rule));
 }
 
@@ -158,7 +159,7 @@ export const platformField = z.enum(PLATFORMS, { error: PLATFORM_REFUSED });
 export const handleField = z
   .string({ error: 'Username is required' })
   .overwrite(visible)
-  .refine((text) => text !== '', { error: 'Username is required', abort: true })
+  .refine((text) => text !== '', { error: 'Username is required' })
   .check(atMost({ label: 'Username', max: HANDLE_MAX_LENGTH }));
 
 /** A form's optional field for one platform: blank is null, anything else the form that is stored. */
@@ -192,11 +193,14 @@ export const profileImageField = z
   .transform((text) => (text === '' ? null : text))
   .nullable();
 
-/** An id in an address. */
+const SERIAL_MAX = 2_147_483_647;
+const ID_INVALID = 'This id is not valid';
+
+/** An id in an address: plain digits, so that no number has two spellings. */
 export const idParams = z.object({
-  id: z.coerce
-    .number({ error: 'This id is not valid' })
-    .int({ error: 'This id is not valid' })
-    .min(1, { error: 'This id is not valid' })
-    .max(2_147_483_647, { error: 'This id is not valid' }),
+  id: z
+    .string({ error: ID_INVALID })
+    .regex(/^[1-9][0-9]{0,9}$/, { error: ID_INVALID })
+    .transform(Number)
+    .refine((id) => id <= SERIAL_MAX, { error: ID_INVALID }),
 });

@@ -4,7 +4,7 @@ import { codePointLength, removeInvisible } from './text.ts';
 export const HANDLE_MAX_LENGTH = 254;
 const NAME_MAX_LENGTH = 64;
 
-export type HandleKind = 'name' | 'email' | 'phone';
+type HandleKind = 'name' | 'email' | 'phone';
 
 export type ParsedHandle =
   /** `stored` is kept and shown in the form again; `clean` is what is compared, searched and paid to. */

@@ -3,7 +3,7 @@ import type { Platform } from './platforms.ts';
 import { codePointLength, hasForbiddenCharacters, removeInvisible } from './text.ts';
 
 /** A slip of the finger is likelier than a larger payment between people. */
-export const AMOUNT_MAX = 100_000;
+const AMOUNT_MAX = 100_000;
 /** The longest note that Venmo takes. */
 export const NOTE_MAX_LENGTH = 280;
 

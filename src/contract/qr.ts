@@ -3,7 +3,7 @@ import { platformField } from './fields.ts';
 import { parseAmount, parseNote } from './pay-links.ts';
 import { removeInvisible } from './text.ts';
 
-export const QR_TYPES = ['profile', 'payment'] as const;
+const QR_TYPES = ['profile', 'payment'] as const;
 export type QrType = (typeof QR_TYPES)[number];
 
 /** In an address an empty parameter is as good as none. */
@@ -33,11 +33,13 @@ export const qrCodeQuery = z
     username: orNone(
       z
         .string({ error: 'Username must be given once' })
-        .overwrite((text) => removeInvisible(text).trim().toLowerCase())
+        .overwrite((text) => removeInvisible(text).trim())
         .max(30, { error: 'Username must be at most 30 characters' })
-        .regex(/^[a-z0-9._-]*$/, {
+        .regex(/^[A-Za-z0-9._-]*$/, {
           error: 'Username may only contain letters, numbers, dots, dashes and underscores',
-        }),
+        })
+        // After the alphabet was checked: some foreign letters have small ASCII forms.
+        .overwrite((text) => text.toLowerCase()),
     ).describe("Whose code; without it the signed-in member's own"),
     platform: orNone(platformField).describe('Where to pay; for payment codes'),
     format: orNone(z.enum(['png', 'svg'], { error: "Format must be either 'png' or 'svg'" })),

@@ -192,6 +192,11 @@ describe('GET /api/qrcode refuses', () => {
     ],
     ['a username with a space', { ...payment, username: 'ana ruiz' }, { username: ALPHABET }],
     ['a username with a sign', { ...payment, username: "ana'--" }, { username: ALPHABET }],
+    [
+      'a username with a Kelvin sign',
+      { ...payment, username: 'ana\u212a' },
+      { username: ALPHABET },
+    ],
     ['a username of another script', { ...payment, username: 'аna' }, { username: ALPHABET }],
     [
       'an unknown format',
@@ -243,4 +248,23 @@ describe('GET /api/qrcode refuses', () => {
       expect(answer.json().fields).toHaveProperty(name);
     },
   );
+});
+
+describe('GET /api/qrcode, too often', () => {
+  it('is refused after 120 in 5 minutes, and says when to come back', async () => {
+    const limited = await buildTestApp({ rateLimits: true });
+    try {
+      const askThere = () => ask({ type: 'profile', username: 'nobody' }, limited);
+      const answers = await Promise.all(Array.from({ length: 120 }, askThere));
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
+      const refused = await askThere();
+      expect(refused.statusCode).toBe(429);
+      expect(refused.json().code).toBe('TOO_MANY_REQUESTS');
+      const seconds = Number(refused.headers['retry-after']);
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(300);
+    } finally {
+      await limited.close();
+    }
+  });
 });

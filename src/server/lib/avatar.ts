@@ -82,8 +82,3 @@ function hasKnownSignature(bytes: Buffer): boolean {
 export function avatarBytes(dataUrl: string): Buffer {
   return Buffer.from(dataUrl.slice(STORED_PREFIX.length), 'base64');
 }
-
-/** The address that answers carry instead of the picture itself. */
-export function avatarPath(userId: number, hash: string | null): string | null {
-  return hash === null ? null : `/api/avatars/${userId}-${hash}.webp`;
-}

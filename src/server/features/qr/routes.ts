@@ -18,7 +18,7 @@ export const qrRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/api/qrcode',
     {
-      config: { access: 'public' },
+      config: { access: 'public', limit: 'qr' },
       schema: {
         summary: 'The QR code of a profile, or of a request to be paid on one platform',
         querystring: qrCodeQuery,

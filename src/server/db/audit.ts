@@ -1,0 +1,49 @@
+import type { AuditPerson } from '#contract/admin.ts';
+import type { Db } from './client.ts';
+import { auditLog } from './schema.ts';
+
+export type AuditAction =
+  | 'registered'
+  | 'logged-in'
+  | 'login-failed'
+  | 'logged-out'
+  | 'reset-requested'
+  | 'password-reset'
+  | 'email-changed'
+  | 'email-confirmed'
+  | 'user-deleted'
+  | 'user-verified'
+  | 'user-unverified'
+  | 'admin-granted'
+  | 'admin-revoked';
+
+type Person = AuditPerson & { id: number };
+
+interface AuditRecord {
+  action: AuditAction;
+  /** Who did it. */
+  actor?: Person | null;
+  /** To whom. */
+  subject?: Person | null;
+  /** From where. */
+  ip?: string | null;
+  /** Never a password, a token or a cookie. */
+  details?: Record<string, unknown>;
+}
+
+/** Written in the transaction of what it records, with who people were at that moment. */
+export async function insertAudit(db: Db, { action, actor, subject, ip, details }: AuditRecord) {
+  await db.insert(auditLog).values({
+    action,
+    actorId: actor?.id ?? null,
+    actor: actor ? snapshot(actor) : null,
+    subjectId: subject?.id ?? null,
+    subject: subject ? snapshot(subject) : null,
+    ip: ip ?? null,
+    details: details ?? {},
+  });
+}
+
+function snapshot({ name, email, username }: Person): AuditPerson {
+  return { name, email, username };
+}

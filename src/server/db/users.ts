@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+import type { OwnUser } from '#contract/accounts.ts';
+import { avatarPath } from '#server/lib/avatar-path.ts';
+import { isEffectiveAdmin } from '#server/lib/roles.ts';
+import type { Db } from './client.ts';
+import { users } from './schema.ts';
+
+/** What an answer about a user is made from: neither hashes nor tokens are ever read along. */
+export const userColumns = {
+  id: users.id,
+  name: users.name,
+  screenName: users.screenName,
+  email: users.email,
+  emailKey: users.emailKey,
+  emailProvenAt: users.emailProvenAt,
+  username: users.username,
+  phoneNumber: users.phoneNumber,
+  websiteUrl: users.websiteUrl,
+  profileImageHash: users.profileImageHash,
+  isVerified: users.isVerified,
+  isAdmin: users.isAdmin,
+  createdAt: users.createdAt,
+};
+
+export type UserRow = Pick<typeof users.$inferSelect, keyof typeof userColumns>;
+
+export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
+  const [row] = await db.select(userColumns).from(users).where(eq(users.id, id));
+  return row;
+}
+
+/** The same, held until the transaction ends, so that what is decided on it stays true. */
+export async function findUserForUpdate(db: Db, id: number): Promise<UserRow | undefined> {
+  const [row] = await db.select(userColumns).from(users).where(eq(users.id, id)).for('update');
+  return row;
+}
+
+export function toOwnUser(row: UserRow, adminEmails: string[]): OwnUser {
+  return {
+    id: row.id,
+    name: row.name,
+    screenName: row.screenName,
+    email: row.email,
+    username: row.username,
+    phoneNumber: row.phoneNumber,
+    websiteUrl: row.websiteUrl,
+    profileImage: avatarPath(row.id, row.profileImageHash),
+    isVerified: row.isVerified,
+    isAdmin: isEffectiveAdmin(row, adminEmails),
+    createdAt: row.createdAt.toISOString(),
+  };
+}

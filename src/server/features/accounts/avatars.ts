@@ -1,0 +1,35 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { notFound } from '#server/lib/app-error.ts';
+import { avatarBytes } from '#server/lib/avatar.ts';
+import { parseAvatarFile } from '#server/lib/avatar-path.ts';
+import { findAvatar } from './queries.ts';
+
+export const avatarRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/api/avatars/:file',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary:
+          'A profile picture (WebP). Its address changes with it, so it may be kept for good',
+        params: z.object({ file: z.string() }),
+      },
+    },
+    async (request, reply) => {
+      const wanted = parseAvatarFile(request.params.file);
+      if (!wanted) throw notFound('There is no such picture.');
+      const { userId, hash } = wanted;
+      const { database } = app;
+      const stored =
+        (await database.read(({ db }) => findAvatar(db, userId, hash))) ??
+        // A replica may not have heard of it yet.
+        (await findAvatar(database.db, userId, hash));
+      if (!stored) throw notFound('There is no such picture.');
+      return reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .type('image/webp')
+        .send(avatarBytes(stored));
+    },
+  );
+};

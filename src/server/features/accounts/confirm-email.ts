@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  CONFIRMATION_TOKEN_INVALID,
+  confirmEmailInput,
+  messageAnswer,
+} from '#contract/accounts.ts';
+import { errorBody } from '#contract/errors.ts';
+import { insertAudit } from '#server/db/audit.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import { hashToken } from '#server/lib/tokens.ts';
+import { findConfirmation, updateEmailProven } from './queries.ts';
+
+export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.post(
+    '/api/confirm-email',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Proves with a mailed token that the account owns its mailbox',
+        body: confirmEmailInput,
+        response: { 200: messageAnswer, 400: errorBody },
+      },
+    },
+    async (request) => {
+      await app.database.db.transaction(async (tx) => {
+        const user = await findConfirmation(tx, hashToken(request.body.token));
+        if (!user) {
+          throw new AppError(400, 'CONFIRMATION_TOKEN_INVALID', CONFIRMATION_TOKEN_INVALID);
+        }
+        // Following the link again, or reloading its page, finds it done.
+        if (user.emailProvenAt !== null) return;
+        await updateEmailProven(tx, user.id);
+        await insertAudit(tx, {
+          action: 'email-confirmed',
+          actor: user,
+          subject: user,
+          ip: request.ip,
+        });
+      });
+      return { message: 'Your email is confirmed' };
+    },
+  );
+};

@@ -1,0 +1,54 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { exportAnswer } from '#contract/accounts.ts';
+import { errorBody } from '#contract/errors.ts';
+import { toOwnUser } from '#server/db/users.ts';
+import { notSignedIn } from '#server/lib/app-error.ts';
+import { signedInUser } from '#server/plugins/session.ts';
+import { findEverythingAbout } from './export-queries.ts';
+
+const iso = (date: Date) => date.toISOString();
+
+export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/api/me/export',
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Everything that is held about the member, without secrets',
+        response: { 200: exportAnswer, 401: errorBody },
+      },
+    },
+    async (request, reply) => {
+      const { id } = signedInUser(request);
+      const held = await app.database.db.transaction((tx) => findEverythingAbout(tx, id), {
+        isolationLevel: 'repeatable read',
+        accessMode: 'read only',
+      });
+      if (!held) throw notSignedIn();
+      const { user, accounts, people, handles, logins, activity } = held;
+      reply.header('content-disposition', 'attachment; filename="payfolk-export.json"');
+      return {
+        exportedAt: iso(new Date()),
+        user: {
+          ...toOwnUser(user, app.config.adminEmails),
+          emailConfirmedAt: user.emailProvenAt?.toISOString() ?? null,
+          profileImageData: user.profileImage,
+        },
+        paymentAccounts: accounts.map((account) => ({
+          ...account,
+          createdAt: iso(account.createdAt),
+        })),
+        contacts: people.map((contact) => ({
+          ...contact,
+          createdAt: iso(contact.createdAt),
+          accounts: handles.filter(({ contactId }) => contactId === contact.id),
+        })),
+        sessions: logins.map(({ createdAt, lastUsedAt }) => ({
+          createdAt: iso(createdAt),
+          lastUsedAt: iso(lastUsedAt),
+        })),
+        activity: activity.map((entry) => ({ ...entry, at: iso(entry.at) })),
+      };
+    },
+  );
+};

@@ -1,0 +1,92 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  forgotPasswordInput,
+  messageAnswer,
+  RESET_TOKEN_INVALID,
+  resetPasswordInput,
+} from '#contract/accounts.ts';
+import { errorBody } from '#contract/errors.ts';
+import { insertAudit } from '#server/db/audit.ts';
+import { insertMail } from '#server/db/mail-queue.ts';
+import { deleteSessionsOf } from '#server/db/sessions.ts';
+import { AppError, invalidInput } from '#server/lib/app-error.ts';
+import { emailKey } from '#server/lib/keys.ts';
+import { hashPassword, passwordWeakness } from '#server/lib/password.ts';
+import { hashToken } from '#server/lib/tokens.ts';
+import { clearCount, countAgainst } from '#server/plugins/limits.ts';
+import { deleteConfirmationsOf, findUserByResetToken, updatePasswordByToken } from './queries.ts';
+
+const invalidToken = () => new AppError(400, 'RESET_TOKEN_INVALID', RESET_TOKEN_INVALID);
+
+export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.database;
+
+  app.post(
+    '/api/forgot-password',
+    {
+      config: { access: 'public', limit: 'forgotByAddress' },
+      schema: {
+        summary: 'Mails a reset link, where there is such an account; the answer never tells',
+        body: forgotPasswordInput,
+        response: { 200: messageAnswer, 400: errorBody, 429: errorBody },
+      },
+      onResponse: async () => app.mail.wake(),
+    },
+    async (request) => {
+      const { email } = request.body;
+      await countAgainst(request, 'forgotByEmail', emailKey(email));
+      // The same work for everybody: whether there is an account shows only once the mail is written.
+      await insertMail(db, { kind: 'reset-password', recipient: email, data: { ip: request.ip } });
+      return {
+        message: "If an account exists with that email, you'll receive a reset link shortly.",
+      };
+    },
+  );
+
+  app.post(
+    '/api/reset-password',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Sets a new password with a mailed token, and ends every session',
+        body: resetPasswordInput,
+        response: { 200: messageAnswer, 400: errorBody },
+      },
+      onResponse: async () => app.mail.wake(),
+    },
+    async (request) => {
+      const { token, password } = request.body;
+      const tokenHash = hashToken(token);
+      const owner = await findUserByResetToken(db, tokenHash);
+      if (!owner) throw invalidToken();
+      const weakness = app.config.passwordBlocklist ? passwordWeakness(password, owner) : undefined;
+      if (weakness) throw invalidInput(weakness, { password: weakness });
+
+      const passwordHash = await hashPassword(password);
+      await db.transaction(async (tx) => {
+        const user = await updatePasswordByToken(tx, tokenHash, passwordHash);
+        if (!user) throw invalidToken();
+        await deleteSessionsOf(tx, user.id);
+        await deleteConfirmationsOf(tx, user.id);
+        await insertAudit(tx, {
+          action: 'password-reset',
+          actor: user,
+          subject: user,
+          ip: request.ip,
+        });
+        if (user.email !== null) {
+          await insertMail(tx, {
+            kind: 'password-changed',
+            recipient: user.email,
+            userId: user.id,
+          });
+        }
+      });
+      // Whoever guessed at the old password must not keep the owner out with the new one.
+      if (owner.emailKey !== null) await clearCount(request, 'loginByAccount', owner.emailKey);
+      return {
+        message: 'Your password has been updated. You can now login with your new password.',
+      };
+    },
+  );
+};

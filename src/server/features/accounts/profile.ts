@@ -1,0 +1,133 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { messageAnswer, ownUser, type ProfileInput, profileInput } from '#contract/accounts.ts';
+import { errorBody } from '#contract/errors.ts';
+import { idParams } from '#contract/fields.ts';
+import { canDeleteUser } from '#contract/permissions.ts';
+import { lockAdmins, requireAnAdmin } from '#server/db/admins.ts';
+import { insertAudit } from '#server/db/audit.ts';
+import type { Db } from '#server/db/client.ts';
+import { deleteMailsOf, insertMail } from '#server/db/mail-queue.ts';
+import { personChanged } from '#server/db/people-changed.ts';
+import { findUserForUpdate, toOwnUser, type UserRow } from '#server/db/users.ts';
+import { notAllowed, notFound, notSignedIn } from '#server/lib/app-error.ts';
+import { makeAvatar } from '#server/lib/avatar.ts';
+import { emailKey, screenNameKey } from '#server/lib/keys.ts';
+import { isEffectiveAdmin } from '#server/lib/roles.ts';
+import { forgetSession, signedInUser } from '#server/plugins/session.ts';
+import { imageBody } from './image-body.ts';
+import { deleteConfirmationsOf, deleteUser, findTaken, updateUser } from './queries.ts';
+import { alreadyTaken, takenField, takenOf } from './taken.ts';
+
+const TOO_LARGE = 'File size exceeds 5MB. Please choose a smaller image.';
+
+/** What the old mailbox proved, and the link that went there, are worth nothing for the new one. */
+const UNPROVEN = { emailProvenAt: null, resetTokenHash: null, resetTokenExpiry: null };
+
+export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.database;
+  const { adminEmails } = app.config;
+
+  app.patch(
+    '/api/me',
+    {
+      ...imageBody(TOO_LARGE, 'profileImage'),
+      config: { access: 'user' },
+      schema: {
+        summary: 'Changes the own profile; what is left out stays, null or blank clears',
+        body: profileInput,
+        response: { 200: ownUser, 400: errorBody, 401: errorBody, 409: errorBody, 413: errorBody },
+      },
+      onResponse: async () => app.mail.wake(),
+    },
+    async (request) => {
+      const { id } = signedInUser(request);
+      const changes = await columnsOf(request.body);
+      const taken = alreadyTaken(takenOf(await findTaken(db, changes, id)));
+      if (taken) throw taken;
+      try {
+        const user = await db.transaction((tx) => saveProfile(tx, id, changes, request.ip));
+        return toOwnUser(user, adminEmails);
+      } catch (error) {
+        const field = takenField(error);
+        throw (field && alreadyTaken([field])) ?? error;
+      }
+    },
+  );
+
+  async function saveProfile(
+    tx: Db,
+    id: number,
+    changes: Awaited<ReturnType<typeof columnsOf>>,
+    ip: string,
+  ): Promise<UserRow> {
+    const before = await findUserForUpdate(tx, id);
+    if (!before) throw notSignedIn();
+    const isNewMailbox = changes.emailKey !== undefined && changes.emailKey !== before.emailKey;
+    const isAdmin = isEffectiveAdmin(before, adminEmails);
+    if (isNewMailbox && isAdmin) await lockAdmins(tx);
+    if (isNewMailbox) await deleteConfirmationsOf(tx, id);
+    const user = await updateUser(tx, id, isNewMailbox ? { ...changes, ...UNPROVEN } : changes);
+    if (!user) throw notSignedIn();
+    await personChanged(tx, id);
+    if (isNewMailbox && user.email !== null) {
+      await insertMail(tx, { kind: 'confirm-email', recipient: user.email, userId: id });
+      if (before.email !== null) {
+        await insertMail(tx, { kind: 'email-changed', recipient: before.email, userId: id });
+      }
+      const details = { from: before.email, to: user.email };
+      await insertAudit(tx, { action: 'email-changed', actor: user, subject: user, ip, details });
+      // An admin by address gives the role up with the address.
+      if (isAdmin) await requireAnAdmin(tx, adminEmails);
+    }
+    return user;
+  }
+
+  app.delete(
+    '/api/user/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Deletes an account and all that belongs to it: the owner or an admin',
+        params: idParams,
+        response: { 200: messageAnswer, 403: errorBody, 404: errorBody, 409: errorBody },
+      },
+    },
+    async (request, reply) => {
+      const actor = signedInUser(request);
+      const { id } = request.params;
+      if (!canDeleteUser(actor, id)) throw notAllowed();
+      await db.transaction(async (tx) => {
+        const subject = await findUserForUpdate(tx, id);
+        if (!subject) throw notFound('There is no such user.');
+        const isAdmin = isEffectiveAdmin(subject, adminEmails);
+        if (isAdmin) await lockAdmins(tx);
+        await deleteMailsOf(tx, id, subject.emailKey);
+        await deleteUser(tx, id);
+        await personChanged(tx, id);
+        await insertAudit(tx, { action: 'user-deleted', actor, subject, ip: request.ip });
+        if (isAdmin) await requireAnAdmin(tx, adminEmails);
+      });
+      if (actor.id === id) forgetSession(request, reply);
+      return { message: 'The account was deleted' };
+    },
+  );
+};
+
+/** The input as columns, with the folded keys beside the names and the picture made ready. */
+async function columnsOf({ profileImage, ...fields }: ProfileInput) {
+  const avatar = profileImage
+    ? await makeAvatar(profileImage, { field: 'profileImage', tooLarge: TOO_LARGE })
+    : undefined;
+  const { screenName, email } = fields;
+  return withoutUndefined({
+    ...fields,
+    screenNameKey: screenName ? screenNameKey(screenName) : screenName,
+    emailKey: email === undefined ? undefined : emailKey(email),
+    profileImage: avatar?.dataUrl ?? (profileImage === null ? null : undefined),
+    profileImageHash: avatar?.hash ?? (profileImage === null ? null : undefined),
+  });
+}
+
+function withoutUndefined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T;
+}

@@ -1,0 +1,167 @@
+import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { emailConfirmations, paymentAccounts, users } from '#server/db/schema.ts';
+import { type UserRow, userColumns } from '#server/db/users.ts';
+
+type NewUser = typeof users.$inferInsert;
+
+/** The one row that logging in needs, with the hash that no answer is ever made from. */
+export async function findCredentials(db: Db, emailKey: string) {
+  const [row] = await db
+    .select({ ...userColumns, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.emailKey, emailKey));
+  return row;
+}
+
+/** Holds the row, so that a reset which happens at this moment waits, or has ended every session first. */
+export async function isPasswordUnchanged(db: Db, userId: number, passwordHash: string) {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash)))
+    .for('share');
+  return rows.length > 0;
+}
+
+export async function updatePasswordHash(db: Db, userId: number, passwordHash: string) {
+  await db.update(users).set({ passwordHash }).where(eq(users.id, userId));
+}
+
+interface UniqueNames {
+  emailKey?: string | null | undefined;
+  screenNameKey?: string | null | undefined;
+  username?: string | null | undefined;
+}
+
+/** Which of these somebody else has already. */
+export async function findTaken(db: Db, names: UniqueNames, exceptId = 0) {
+  const { emailKey, screenNameKey, username } = names;
+  const rows = await db
+    .select({
+      emailKey: users.emailKey,
+      screenNameKey: users.screenNameKey,
+      username: users.username,
+    })
+    .from(users)
+    .where(
+      and(
+        ne(users.id, exceptId),
+        or(
+          emailKey ? eq(users.emailKey, emailKey) : undefined,
+          screenNameKey ? eq(users.screenNameKey, screenNameKey) : undefined,
+          username ? eq(users.username, username) : undefined,
+          sql`false`,
+        ),
+      ),
+    );
+  return {
+    email: rows.some((row) => emailKey && row.emailKey === emailKey),
+    screenName: rows.some((row) => screenNameKey && row.screenNameKey === screenNameKey),
+    username: rows.some((row) => username && row.username === username),
+  };
+}
+
+/** The first of these usernames that nobody has. */
+export async function findFreeUsername(db: Db, candidates: string[]): Promise<string | undefined> {
+  const rows = await db
+    .select({ username: users.username })
+    .from(users)
+    .where(or(...candidates.map((candidate) => eq(users.username, candidate))));
+  const taken = new Set(rows.map((row) => row.username));
+  return candidates.find((candidate) => !taken.has(candidate));
+}
+
+export async function insertUser(db: Db, user: NewUser): Promise<UserRow> {
+  const [row] = await db.insert(users).values(user).returning(userColumns);
+  if (!row) throw new Error('The new user was not answered.');
+  return row;
+}
+
+export async function insertAccounts(
+  db: Db,
+  userId: number,
+  accounts: Pick<typeof paymentAccounts.$inferInsert, 'platform' | 'username'>[],
+) {
+  if (accounts.length === 0) return;
+  await db.insert(paymentAccounts).values(accounts.map((account) => ({ ...account, userId })));
+}
+
+export async function updateUser(
+  db: Db,
+  id: number,
+  changes: Partial<NewUser>,
+): Promise<UserRow | undefined> {
+  if (Object.keys(changes).length === 0) {
+    const [row] = await db.select(userColumns).from(users).where(eq(users.id, id));
+    return row;
+  }
+  const [row] = await db.update(users).set(changes).where(eq(users.id, id)).returning(userColumns);
+  return row;
+}
+
+/** All that hangs on the user goes with the row. */
+export async function deleteUser(db: Db, id: number) {
+  await db.delete(users).where(eq(users.id, id));
+}
+
+const isLiveResetToken = (tokenHash: Buffer) =>
+  and(eq(users.resetTokenHash, tokenHash), gt(users.resetTokenExpiry, sql`now()`));
+
+export async function findUserByResetToken(db: Db, tokenHash: Buffer) {
+  const [row] = await db.select(userColumns).from(users).where(isLiveResetToken(tokenHash));
+  return row;
+}
+
+/**
+ * Uses the link up and sets the password in one statement: of any number at once, one finds it. The
+ * link was mailed to the account's address, so following it also proves the mailbox.
+ */
+export async function updatePasswordByToken(db: Db, tokenHash: Buffer, passwordHash: string) {
+  const [row] = await db
+    .update(users)
+    .set({
+      passwordHash,
+      resetTokenHash: null,
+      resetTokenExpiry: null,
+      emailProvenAt: sql`coalesce(${users.emailProvenAt}, now())`,
+    })
+    .where(isLiveResetToken(tokenHash))
+    .returning(userColumns);
+  return row;
+}
+
+/** The address a link was mailed to, and whether its account has been proven before. */
+export async function findConfirmation(db: Db, tokenHash: Buffer) {
+  const [row] = await db
+    .select({ ...userColumns })
+    .from(emailConfirmations)
+    .innerJoin(
+      users,
+      and(eq(users.id, emailConfirmations.userId), eq(users.emailKey, emailConfirmations.emailKey)),
+    )
+    .where(
+      and(
+        eq(emailConfirmations.tokenHash, tokenHash),
+        gt(emailConfirmations.expiresAt, sql`now()`),
+      ),
+    )
+    .for('update', { of: users });
+  return row;
+}
+
+export async function updateEmailProven(db: Db, userId: number) {
+  await db.update(users).set({ emailProvenAt: sql`now()` }).where(eq(users.id, userId));
+}
+
+export async function deleteConfirmationsOf(db: Db, userId: number) {
+  await db.delete(emailConfirmations).where(eq(emailConfirmations.userId, userId));
+}
+
+export async function findAvatar(db: Db, userId: number, hash: string) {
+  const [row] = await db
+    .select({ profileImage: users.profileImage })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.profileImageHash, hash)));
+  return row?.profileImage ?? undefined;
+}

@@ -1,0 +1,140 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  ownUser,
+  type RegisterInput,
+  registerInput,
+  registerWithAccountsInput,
+} from '#contract/accounts.ts';
+import { errorBody } from '#contract/errors.ts';
+import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
+import { insertAudit } from '#server/db/audit.ts';
+import { insertMail } from '#server/db/mail-queue.ts';
+import { personChanged } from '#server/db/people-changed.ts';
+import { toOwnUser } from '#server/db/users.ts';
+import { invalidInput } from '#server/lib/app-error.ts';
+import { makeAvatar } from '#server/lib/avatar.ts';
+import { usernameCandidates, usernameFrom } from '#server/lib/derive-username.ts';
+import { emailKey, screenNameKey } from '#server/lib/keys.ts';
+import { hashPassword, passwordWeakness } from '#server/lib/password.ts';
+import { startSession } from '#server/plugins/session.ts';
+import { imageBody } from './image-body.ts';
+import { findFreeUsername, findTaken, insertAccounts, insertUser } from './queries.ts';
+import { alreadyTaken, takenField, takenOf } from './taken.ts';
+
+const TOO_LARGE = 'Profile image must be less than 5MB';
+
+/** Many may register under one name at the same moment; each takes a username of its own. */
+const USERNAME_ROUNDS = 10;
+
+export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.database;
+  const { adminEmails, passwordBlocklist } = app.config;
+  const answers = { 201: ownUser, 400: errorBody, 409: errorBody, 413: errorBody, 429: errorBody };
+
+  app.post(
+    '/api/register',
+    {
+      ...imageBody(TOO_LARGE, 'profileImage'),
+      config: { access: 'public', limit: 'register' },
+      schema: { summary: 'Makes an account and logs in', body: registerInput, response: answers },
+      onResponse: async () => app.mail.wake(),
+    },
+    async (request, reply) => register(request, reply, request.body, [], ''),
+  );
+
+  app.post(
+    '/api/register-with-accounts',
+    {
+      ...imageBody(TOO_LARGE, 'user.profileImage'),
+      config: { access: 'public', limit: 'register' },
+      schema: {
+        summary: 'Makes an account with its payment handles, all or nothing, and logs in',
+        body: registerWithAccountsInput,
+        response: answers,
+      },
+      onResponse: async () => app.mail.wake(),
+    },
+    async (request, reply) => {
+      const { user, accounts } = request.body;
+      return register(request, reply, user, accounts, 'user.');
+    },
+  );
+
+  /** `prefix` is where the user's fields stand in the body, for the messages. */
+  async function register(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    input: RegisterInput,
+    accounts: PaymentAccountInput[],
+    prefix: string,
+  ) {
+    const { password, profileImage, ...fields } = input;
+    const weakness = passwordBlocklist ? passwordWeakness(password, fields) : undefined;
+    if (weakness) throw invalidInput(weakness, { [`${prefix}password`]: weakness });
+    const keys = {
+      emailKey: emailKey(input.email),
+      screenNameKey: input.screenName ? screenNameKey(input.screenName) : null,
+    };
+    const taken = alreadyTaken(takenOf(await findTaken(db, keys)), prefix);
+    if (taken) throw taken;
+
+    const [passwordHash, avatar] = await Promise.all([
+      hashPassword(password),
+      profileImage
+        ? makeAvatar(profileImage, { field: `${prefix}profileImage`, tooLarge: TOO_LARGE })
+        : undefined,
+    ]);
+    const row = {
+      ...fields,
+      ...keys,
+      passwordHash,
+      profileImage: avatar?.dataUrl ?? null,
+      profileImageHash: avatar?.hash ?? null,
+    };
+
+    for (let round = 0; ; round += 1) {
+      try {
+        const user = await store(request, reply, row, accounts, round);
+        return reply.code(201).send(toOwnUser(user, adminEmails));
+      } catch (error) {
+        const field = takenField(error);
+        // Nobody chose the username: where it was taken just now, another one will do.
+        if (field === 'username' && round < USERNAME_ROUNDS) continue;
+        throw (field && alreadyTaken([field], prefix)) ?? error;
+      }
+    }
+  }
+
+  function store(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    row: Parameters<typeof insertUser>[1] & { email: string },
+    accounts: PaymentAccountInput[],
+    round: number,
+  ) {
+    return db.transaction(async (tx) => {
+      const username = await chooseUsername(tx, row.screenName ?? row.name, round);
+      const user = await insertUser(tx, { ...row, username });
+      await insertAccounts(tx, user.id, accounts);
+      await personChanged(tx, user.id);
+      await insertAudit(tx, { action: 'registered', actor: user, subject: user, ip: request.ip });
+      await insertMail(tx, { kind: 'confirm-email', recipient: row.email, userId: user.id });
+      await startSession(tx, request, reply, user.id);
+      return user;
+    });
+  }
+};
+
+async function chooseUsername(
+  db: Parameters<typeof findFreeUsername>[0],
+  name: string,
+  firstRound: number,
+): Promise<string> {
+  const base = usernameFrom(name);
+  for (let round = firstRound; round < firstRound + USERNAME_ROUNDS; round += 1) {
+    const free = await findFreeUsername(db, usernameCandidates(base, round));
+    if (free) return free;
+  }
+  throw new Error(`No username was free for ${base}.`);
+}

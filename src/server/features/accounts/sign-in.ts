@@ -1,0 +1,100 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { loginInput, messageAnswer, ownUser } from '#contract/accounts.ts';
+import { errorBody } from '#contract/errors.ts';
+import { insertAudit } from '#server/db/audit.ts';
+import { findUser, toOwnUser } from '#server/db/users.ts';
+import { AppError, notSignedIn } from '#server/lib/app-error.ts';
+import { emailKey } from '#server/lib/keys.ts';
+import { hashPassword, isHashOutdated, isPasswordRight } from '#server/lib/password.ts';
+import { clearCount, countAgainst, forgive } from '#server/plugins/limits.ts';
+import { currentUser, endSession, signedInUser, startSession } from '#server/plugins/session.ts';
+import { findCredentials, isPasswordUnchanged, updatePasswordHash } from './queries.ts';
+
+/** One answer for a wrong email and a wrong password: nobody learns who has an account. */
+const wrongCredentials = () =>
+  new AppError(401, 'INVALID_CREDENTIALS', 'Invalid email or password');
+
+export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.database;
+  const { adminEmails } = app.config;
+
+  app.get(
+    '/api/user',
+    {
+      config: { access: 'user' },
+      schema: { summary: 'The signed-in user', response: { 200: ownUser, 401: errorBody } },
+    },
+    async (request) => {
+      const row = await findUser(db, signedInUser(request).id);
+      if (!row) throw notSignedIn();
+      return toOwnUser(row, adminEmails);
+    },
+  );
+
+  app.post(
+    '/api/login',
+    {
+      config: { access: 'public' },
+      schema: {
+        summary: 'Logs in: sets the session cookie and ends the session that came along',
+        body: loginInput,
+        response: { 200: ownUser, 401: errorBody, 429: errorBody },
+      },
+    },
+    async (request, reply) => {
+      const { email, password } = request.body;
+      const key = emailKey(email);
+      // Counted before the password is looked at, so that many tries at once are many tries.
+      await countAgainst(request, 'loginByAddress');
+      await countAgainst(request, 'loginByAccount', key);
+
+      const user = await findCredentials(db, key);
+      const isRight = await isPasswordRight(password, user?.passwordHash);
+      if (!user?.passwordHash || !isRight) {
+        const subject = user ?? null;
+        await insertAudit(db, {
+          action: 'login-failed',
+          subject,
+          ip: request.ip,
+          details: { email },
+        });
+        throw wrongCredentials();
+      }
+
+      const { passwordHash } = user;
+      const newHash = isHashOutdated(passwordHash) ? await hashPassword(password) : undefined;
+      await db.transaction(async (tx) => {
+        if (!(await isPasswordUnchanged(tx, user.id, passwordHash))) throw wrongCredentials();
+        if (newHash) await updatePasswordHash(tx, user.id, newHash);
+        await startSession(tx, request, reply, user.id);
+        await insertAudit(tx, { action: 'logged-in', actor: user, subject: user, ip: request.ip });
+      });
+      await forgive(request, 'loginByAddress');
+      await clearCount(request, 'loginByAccount', key);
+      return toOwnUser(user, adminEmails);
+    },
+  );
+
+  app.post(
+    '/api/logout',
+    {
+      config: { access: 'public' },
+      schema: { summary: 'Ends this session', response: { 200: messageAnswer } },
+    },
+    async (request, reply) => {
+      const user = await currentUser(request);
+      await db.transaction(async (tx) => {
+        await endSession(tx, request, reply);
+        if (user) {
+          await insertAudit(tx, {
+            action: 'logged-out',
+            actor: user,
+            subject: user,
+            ip: request.ip,
+          });
+        }
+      });
+      return { message: 'You have been logged out' };
+    },
+  );
+};

@@ -1,0 +1,46 @@
+import { violatedConstraint } from '#server/db/connection-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
+
+type UniqueField = 'email' | 'screenName' | 'username';
+
+const SENTENCES: Record<UniqueField, { code: string; message: string }> = {
+  email: {
+    code: 'EMAIL_TAKEN',
+    message: 'An account with this email already exists. Please log in or use another email.',
+  },
+  screenName: {
+    code: 'SCREEN_NAME_TAKEN',
+    message: 'This screen name is already taken. Please choose another.',
+  },
+  username: {
+    code: 'USERNAME_TAKEN',
+    message: 'This username is already taken. Please choose another.',
+  },
+};
+
+const CONSTRAINTS: Record<string, UniqueField> = {
+  users_email_key_key: 'email',
+  users_screen_name_key_key: 'screenName',
+  users_username_key: 'username',
+};
+
+/** Which name a failed statement ran into: somebody took it between our look and our write. */
+export function takenField(error: unknown): UniqueField | undefined {
+  const constraint = violatedConstraint(error);
+  return constraint === undefined ? undefined : CONSTRAINTS[constraint];
+}
+
+/** A 409 that names every field that is taken; `prefix` is where they stand in the body. */
+export function alreadyTaken(taken: UniqueField[], prefix = ''): AppError | undefined {
+  const [first] = taken;
+  if (!first) return undefined;
+  const fields = Object.fromEntries(
+    taken.map((field) => [`${prefix}${field}`, SENTENCES[field].message]),
+  );
+  return new AppError(409, SENTENCES[first].code, SENTENCES[first].message, { fields });
+}
+
+/** The names of those that are true. */
+export function takenOf(taken: Record<UniqueField, boolean>): UniqueField[] {
+  return (['email', 'screenName', 'username'] as const).filter((field) => taken[field]);
+}

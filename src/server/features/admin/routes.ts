@@ -1,0 +1,129 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  type AdminUser,
+  type AuditPerson,
+  adminPatchInput,
+  adminStats,
+  adminUser,
+  adminUsersAnswer,
+  adminUsersQuery,
+  auditAnswer,
+  auditQuery,
+} from '#contract/admin.ts';
+import { errorBody } from '#contract/errors.ts';
+import { idParams } from '#contract/fields.ts';
+import type { Db } from '#server/db/client.ts';
+import { toOwnUser, type UserRow } from '#server/db/users.ts';
+import { nextPageLink, readIdCursor } from '#server/lib/paging.ts';
+import { signedInUser } from '#server/plugins/session.ts';
+import { changeFlags } from './flags.ts';
+import { findStats, listAccountsOf, listAudit, listUsers } from './queries.ts';
+
+export const adminRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.database;
+  const { adminEmails } = app.config;
+
+  app.get(
+    '/api/admin/users',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'All users, newest first; the next page is in the Link header',
+        querystring: adminUsersQuery,
+        response: { 200: adminUsersAnswer, 400: errorBody, 401: errorBody, 403: errorBody },
+      },
+    },
+    async (request, reply) => {
+      const { query = '', limit, cursor } = request.query;
+      const rows = await listUsers(db, { query, limit, before: readIdCursor(cursor) });
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      if (last && rows.length > limit) {
+        const repeated = { limit: String(limit), ...(query ? { query } : {}) };
+        reply.header('link', nextPageLink('/api/admin/users', last.id, repeated));
+      }
+      return withAccounts(db, page, adminEmails);
+    },
+  );
+
+  app.get(
+    '/api/admin/stats',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'How many users there are',
+        response: { 200: adminStats, 401: errorBody, 403: errorBody },
+      },
+    },
+    async () => findStats(db, adminEmails),
+  );
+
+  app.patch(
+    '/api/admin/users/:id',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'Sets the verified badge and the role; the last admin stays',
+        params: idParams,
+        body: adminPatchInput,
+        response: {
+          200: adminUser,
+          400: errorBody,
+          401: errorBody,
+          403: errorBody,
+          404: errorBody,
+          409: errorBody,
+        },
+      },
+    },
+    async (request) => {
+      const actor = signedInUser(request);
+      const { id } = request.params;
+      return db.transaction(async (tx) => {
+        const change = { id, actor, ip: request.ip, adminEmails, ...request.body };
+        const row = await changeFlags(tx, change);
+        const [user] = await withAccounts(tx, [row], adminEmails);
+        if (!user) throw new Error('The changed user was not answered.');
+        return user;
+      });
+    },
+  );
+
+  app.get(
+    '/api/admin/audit',
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'What happened, newest first; the next page is in the Link header',
+        querystring: auditQuery,
+        response: { 200: auditAnswer, 400: errorBody, 401: errorBody, 403: errorBody },
+      },
+    },
+    async (request, reply) => {
+      const { limit, cursor } = request.query;
+      const rows = await listAudit(db, { limit, before: readIdCursor(cursor) });
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      if (last && rows.length > limit) {
+        reply.header('link', nextPageLink('/api/admin/audit', last.id, { limit: String(limit) }));
+      }
+      return page.map((entry) => ({
+        ...entry,
+        at: entry.at.toISOString(),
+        actor: entry.actor as AuditPerson | null,
+        subject: entry.subject as AuditPerson | null,
+      }));
+    },
+  );
+};
+
+async function withAccounts(db: Db, rows: UserRow[], adminEmails: string[]): Promise<AdminUser[]> {
+  const accounts = await listAccountsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    ...toOwnUser(row, adminEmails),
+    accounts: accounts.filter(({ userId }) => userId === row.id),
+  }));
+}

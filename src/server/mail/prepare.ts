@@ -1,0 +1,82 @@
+import { SCREENS } from '#contract/screens.ts';
+import { insertAudit } from '#server/db/audit.ts';
+import type { Db } from '#server/db/client.ts';
+import type { QueuedMail } from '#server/db/mail-queue.ts';
+import {
+  findUnprovenUser,
+  findUserByEmailKey,
+  insertConfirmation,
+  updateResetToken,
+} from '#server/db/mail-tokens.ts';
+import { emailKey } from '#server/lib/keys.ts';
+import type { Mail } from '#server/lib/mailer.ts';
+import { createToken, hashToken } from '#server/lib/tokens.ts';
+import {
+  confirmEmailMail,
+  emailChangedMail,
+  passwordChangedMail,
+  resetPasswordMail,
+} from './templates.ts';
+
+/**
+ * Writes the mail at the moment it leaves; undefined where there is nobody to write to any more.
+ * Links get their token here, so that only its hash ever rests in the database.
+ */
+export async function prepareMail(
+  db: Db,
+  queued: QueuedMail,
+  publicUrl: string,
+): Promise<Mail | undefined> {
+  const { recipient: to } = queued;
+  switch (queued.kind) {
+    case 'confirm-email':
+      return prepareConfirmation(db, queued, publicUrl);
+    case 'reset-password':
+      return prepareReset(db, queued, publicUrl);
+    case 'password-changed':
+      return { to, ...passwordChangedMail(`${publicUrl}${SCREENS.forgotPassword}`) };
+    case 'email-changed':
+      return { to, ...emailChangedMail(publicUrl) };
+    default:
+      throw new Error(`There is no mail of the kind ${queued.kind}.`);
+  }
+}
+
+const withToken = (publicUrl: string, screen: string, token: string) =>
+  `${publicUrl}${screen}?token=${token}`;
+
+async function prepareConfirmation(db: Db, { userId, recipient }: QueuedMail, publicUrl: string) {
+  const key = emailKey(recipient);
+  const user = userId === null ? undefined : await findUnprovenUser(db, userId, key);
+  if (!user) return undefined;
+  const token = createToken();
+  await insertConfirmation(db, {
+    tokenHash: hashToken(token),
+    userId: user.id,
+    emailKey: key,
+  });
+  return {
+    to: recipient,
+    ...confirmEmailMail(withToken(publicUrl, SCREENS.confirmEmail, token)),
+  };
+}
+
+/** Queued for every address that somebody typed; only here it shows whether it has an account. */
+async function prepareReset(db: Db, queued: QueuedMail, publicUrl: string) {
+  const { recipient, data, attempts } = queued;
+  const token = createToken();
+  const user = await db.transaction(async (tx) => {
+    const found = await findUserByEmailKey(tx, emailKey(recipient));
+    if (!found) return undefined;
+    await updateResetToken(tx, found.id, hashToken(token));
+    const ip = typeof data.ip === 'string' ? data.ip : null;
+    if (attempts === 1) await insertAudit(tx, { action: 'reset-requested', subject: found, ip });
+    return found;
+  });
+  // To the address as its owner wrote it, not as the stranger who asked did.
+  if (!user?.email) return undefined;
+  return {
+    to: user.email,
+    ...resetPasswordMail(withToken(publicUrl, SCREENS.resetPassword, token)),
+  };
+}

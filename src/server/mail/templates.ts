@@ -1,0 +1,96 @@
+import { PRODUCT_NAME } from '#contract/product.ts';
+import type { Mail } from '#server/lib/mailer.ts';
+
+/**
+ * Short, and without anything that a stranger could choose: whoever registers with somebody else's
+ * address must not be able to write to them through us, so not even a name stands in a mail.
+ */
+interface Template {
+  subject: string;
+  paragraphs: string[];
+  button?: { label: string; link: string };
+  ending: string[];
+}
+
+export function confirmEmailMail(link: string): Omit<Mail, 'to'> {
+  return render({
+    subject: 'Confirm your email',
+    paragraphs: [`Please confirm that this is your email address on ${PRODUCT_NAME}.`],
+    button: { label: 'Confirm your email', link },
+    ending: [
+      'The link works for 7 days.',
+      `If you did not register or change your email on ${PRODUCT_NAME}, you can ignore this mail.`,
+    ],
+  });
+}
+
+export function resetPasswordMail(link: string): Omit<Mail, 'to'> {
+  return render({
+    subject: 'Reset your password',
+    paragraphs: [`Somebody, hopefully you, asked to reset your ${PRODUCT_NAME} password.`],
+    button: { label: 'Choose a new password', link },
+    ending: [
+      'The link works for 1 hour and only once.',
+      'If it was not you, you can ignore this mail: your password stays as it is.',
+    ],
+  });
+}
+
+export function passwordChangedMail(forgotPasswordLink: string): Omit<Mail, 'to'> {
+  return render({
+    subject: 'Your password was changed',
+    paragraphs: [
+      `The password of your ${PRODUCT_NAME} account was just changed, and every device was logged out.`,
+    ],
+    button: { label: 'That was not me: reset it again', link: forgotPasswordLink },
+    ending: ['If it was you, there is nothing to do.'],
+  });
+}
+
+export function emailChangedMail(publicUrl: string): Omit<Mail, 'to'> {
+  return render({
+    subject: 'Your email was changed',
+    paragraphs: [
+      `The email address of your ${PRODUCT_NAME} account was just changed. Mails no longer come here.`,
+    ],
+    ending: [
+      'If it was you, there is nothing to do.',
+      `If it was not, please tell whoever runs ${publicUrl} at once.`,
+    ],
+  });
+}
+
+function render({ subject, paragraphs, button, ending }: Template): Omit<Mail, 'to'> {
+  const text = [
+    ...paragraphs,
+    ...(button ? [`${button.label}:\n${button.link}`] : []),
+    ...ending,
+    PRODUCT_NAME,
+  ].join('\n\n');
+  const body = [
+    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
+    ...(button
+      ? [
+          `<p><a href="${escapeHtml(button.link)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#14213d;color:#ffffff;text-decoration:none">${escapeHtml(button.label)}</a></p>`,
+        ]
+      : []),
+    ...ending.map((line) => `<p style="color:#555555">${escapeHtml(line)}</p>`),
+    `<p>${PRODUCT_NAME}</p>`,
+  ].join('\n');
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="font-family:system-ui,sans-serif;font-size:16px;line-height:1.5;max-width:34em;margin:24px auto;padding:0 16px">
+${body}
+</body>
+</html>`;
+  return { subject: `${subject} - ${PRODUCT_NAME}`, text: `${text}\n`, html };
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,114 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '#server/db/client.ts';
+import {
+  deleteMail,
+  findNextDue,
+  type QueuedMail,
+  takeDueMail,
+  updateMailError,
+} from '#server/db/mail-queue.ts';
+import type { Mailer } from '#server/lib/mailer.ts';
+import { prepareMail } from './prepare.ts';
+
+/** How many mails this node sends at once. */
+const AT_ONCE = 4;
+/** Mails that other nodes queued are seen after this long even if nobody calls. */
+const LOOK_AGAIN_MS = 30_000;
+/** A stop does not wait for a mail server that hangs: the mail stays queued and is tried again. */
+const STOP_WITHIN_MS = 2_000;
+const GIVE_UP_AFTER_DAYS = 7;
+
+interface WorkerParts {
+  database: Database;
+  mailer: Mailer;
+  publicUrl: string;
+  log: FastifyBaseLogger;
+}
+
+export type MailWorker = ReturnType<typeof createMailWorker>;
+
+/** Sends what waits in the queue, as soon as it is called and whenever something falls due. */
+export function createMailWorker({ database, mailer, publicUrl, log }: WorkerParts) {
+  const { db } = database;
+  let round: Promise<void> | undefined;
+  let isCalledAgain = false;
+  let isStopped = false;
+  let alarm: NodeJS.Timeout | undefined;
+
+  /** To be called after a commit that queued a mail. */
+  function wake() {
+    if (isStopped) return;
+    isCalledAgain = true;
+    round ??= workUntilQuiet().finally(() => {
+      round = undefined;
+      // A call that came while the last round was ending.
+      if (isCalledAgain) wake();
+    });
+  }
+
+  async function workUntilQuiet() {
+    clearTimeout(alarm);
+    let pause = LOOK_AGAIN_MS;
+    while (isCalledAgain && !isStopped) {
+      isCalledAgain = false;
+      try {
+        await Promise.all(Array.from({ length: AT_ONCE }, sendAllDue));
+        pause = Math.min((await findNextDue(db)) ?? LOOK_AGAIN_MS, LOOK_AGAIN_MS);
+      } catch (error) {
+        log.warn({ err: error }, 'The mail queue cannot be read; it is tried again');
+      }
+    }
+    if (isStopped) return;
+    alarm = setTimeout(wake, pause);
+    alarm.unref();
+  }
+
+  async function sendAllDue() {
+    while (!isStopped) {
+      const queued = await takeDueMail(db);
+      if (!queued) return;
+      await sendOne(queued);
+    }
+  }
+
+  async function sendOne(queued: QueuedMail) {
+    const { id, kind, attempts, ageSeconds } = queued;
+    try {
+      const mail = await prepareMail(db, queued, publicUrl);
+      if (mail) await mailer.send(mail);
+      await deleteMail(db, id);
+    } catch (error) {
+      if (isHopeless(error) || ageSeconds > GIVE_UP_AFTER_DAYS * 86_400) {
+        log.error({ err: error, kind, attempts }, 'A mail could not be delivered and is given up');
+        await deleteMail(db, id);
+        return;
+      }
+      log.warn({ err: error, kind, attempts }, 'A mail could not be sent; it is tried again later');
+      await updateMailError(db, id, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  return {
+    wake,
+    /** Resolves once everything that is due was tried. */
+    async drained() {
+      wake();
+      while (round) await round;
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(alarm);
+      const patience = setTimeout(() => mailer.close(), STOP_WITHIN_MS);
+      await round;
+      clearTimeout(patience);
+      mailer.close();
+    },
+  };
+}
+
+/** The mail server says that there is no such mailbox: asking again would not make one. */
+function isHopeless(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { permanent, command } = error as { permanent?: unknown; command?: unknown };
+  return permanent === true && command === 'RCPT TO';
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '#server/db/client.ts';
+import { deleteExpiredTokens } from '#server/db/mail-tokens.ts';
+import { deleteExpiredHits } from '#server/db/rate-limits.ts';
+import { deleteExpiredSessions } from '#server/db/sessions.ts';
+
+const EVERY_MS = 10 * 60_000;
+
+/** What has expired is void already; this only takes it out of the way. */
+export async function sweep(db: Db) {
+  await deleteExpiredHits(db);
+  await deleteExpiredSessions(db);
+  await deleteExpiredTokens(db);
+}
+
+/** Sweeps now and then while the server runs. */
+export function registerJanitor(app: FastifyInstance) {
+  const { database, log } = app;
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> | undefined;
+
+  app.addHook('onReady', async () => {
+    timer = setInterval(() => {
+      round = sweep(database.db).catch((error: unknown) => {
+        log.warn({ err: error }, 'Expired rows could not be swept out; the next round does it');
+      });
+    }, EVERY_MS);
+    timer.unref();
+  });
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await round;
+  });
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import { createMailer } from '#server/lib/mailer.ts';
+import { createMailWorker, type MailWorker } from '#server/mail/worker.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    mail: MailWorker;
+  }
+}
+
+/** Mails leave after the answer: routes queue them in their transaction and call the worker. */
+export function registerMail(app: FastifyInstance) {
+  const { config, database, log } = app;
+  const mailer = createMailer({ ...config, log });
+  const worker = createMailWorker({ database, mailer, publicUrl: config.publicUrl, log });
+  app.decorate('mail', worker);
+  app.addHook('onReady', async () => worker.wake());
+  app.addHook('onClose', () => worker.stop());
+}

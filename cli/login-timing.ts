@@ -65,9 +65,9 @@ async function compare(
         headers: { 'content-type': 'application/json' },
         body: payload,
       });
-      await answer.arrayBuffer();
+      const text = await answer.text();
       const time = performance.now() - start;
-      if (answer.status >= 500) throw new Error(`${call} answered ${answer.status}.`);
+      if (answer.status >= 500) throw new Error(`${call} answered ${answer.status}: ${text}`);
       if (round >= 0) times[who].push(time);
     }
   }

@@ -24,6 +24,7 @@ const DOORS: Record<string, Access> = {
   'GET /api/payment-accounts': 'user',
   'GET /api/qrcode': 'public',
   'GET /api/user': 'user',
+  'GET /api/users/search': 'public',
   'GET /healthz': 'public',
   'GET /readyz': 'public',
   'PATCH /api/admin/users/:id': 'admin',

@@ -10,19 +10,19 @@ export function HeroArt() {
       aria-hidden="true"
       className="absolute inset-y-0 right-6 hidden w-[400px] grid-cols-3 gap-3.5 overflow-hidden lg:grid"
     >
-      <Column className="pt-13">
+      <Column className="pt-18">
         <Portrait who="amara" shape="arch-square" className="w-full" />
         <PlatformTile platform="paypal" className="aspect-square w-full rounded-[22%]!" />
         <Portrait who="theo" shape="circle" className="w-full" />
         <Portrait who="mei" shape="arch-square" className="w-full" />
       </Column>
-      <Column>
+      <Column className="pt-5">
         <PlatformTile platform="cashapp" className="aspect-square w-full rounded-[22%]!" />
         <Portrait who="ruth" shape="arch-square" className="w-full" />
         <Portrait who="bakery" shape="tile" className="w-full" />
         <Portrait who="omar" shape="arch-square" className="w-full" />
       </Column>
-      <Column className="pt-20">
+      <Column className="pt-25">
         <Portrait who="jun" shape="circle" className="w-full" />
         <Portrait who="leila" shape="arch-square" className="w-full" />
         <PlatformTile platform="venmo" className="aspect-square w-full rounded-[22%]!" />

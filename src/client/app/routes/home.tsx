@@ -37,8 +37,10 @@ export default function Home() {
         onFocusCapture={() => void loadResults()}
         onPointerOver={() => void loadResults()}
       >
-        {!isSearch && <HeroArt />}
-        <div className={clsx('content-width', isSearch ? 'pt-1 pb-4 lg:pb-6' : 'lg:pb-21')}>
+        <div
+          className={clsx('content-width relative', isSearch ? 'pt-1 pb-4 lg:pb-6' : 'lg:pb-21')}
+        >
+          {!isSearch && <HeroArt />}
           <div className={clsx(!isSearch && 'lg:max-w-[664px]')}>
             <Intro isHidden={isSearch} />
             {/* One place in the tree in both layouts: the box keeps its focus while results come. */}

@@ -31,21 +31,15 @@ export default function QrDialog(props: QrDialogProps) {
   const { username, code, isGenerating, retry } = useQrCode(props);
   const title = type === 'payment' ? `Pay ${name}` : name;
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      placement="rise"
-      title={title}
-      description="Point a phone camera at the code to open this profile."
-    >
+    <Dialog isOpen={isOpen} onClose={onClose} placement="rise" title={title} isCentred>
       {platform && props.handle && (
-        <p className="mt-3 flex flex-wrap items-center gap-2">
+        <p className="mt-1.5 flex flex-wrap items-center justify-center gap-x-2">
           <PlatformTile platform={platform} />
           <span className="text-muted">{PLATFORM_LABELS[platform]}</span>
           <span className="text-handle">{displayHandle(platform, props.handle)}</span>
         </p>
       )}
-      <div className="mx-auto mt-5 flex w-full max-w-[350px] flex-col items-center rounded-t-full rounded-b-[28px] bg-brand px-8 pt-8 pb-8 text-on-brand">
+      <div className="mx-auto mt-4 flex w-full max-w-[330px] flex-col items-center rounded-[165px_165px_32px_32px] bg-brand px-8 pt-7 pb-7 text-on-brand">
         <Avatar
           name={name}
           imageUrl={props.imageUrl}
@@ -66,6 +60,9 @@ export default function QrDialog(props: QrDialogProps) {
           )}
         </div>
       </div>
+      <p className="mt-4 text-center text-small text-muted">
+        Point a phone camera at the code to open this profile.
+      </p>
       <QrButtons
         url={code?.url}
         image={code?.qrCode}
@@ -123,7 +120,7 @@ function QrButtons({ url, image, fileName, name }: QrButtonsProps) {
     }
   }
   return (
-    <div className="mt-5 grid grid-cols-2 gap-3">
+    <div className="mt-4 grid grid-cols-2 gap-3">
       <Button variant="secondary" disabled={!url} onClick={copy}>
         <LinkIcon aria-hidden="true" className="size-5" />
         Copy Link

@@ -10,7 +10,7 @@ interface PlatformFiltersProps {
 
 export function PlatformFilters({ selected, onChoose }: PlatformFiltersProps) {
   return (
-    <fieldset className="grid grid-cols-5 gap-2 md:flex md:flex-wrap">
+    <fieldset className="grid grid-cols-5 gap-1.5 md:flex md:flex-wrap md:gap-2">
       <legend className="sr-only">Filter by platform</legend>
       {PLATFORM_FILTERS.map((filter) => {
         const isSelected = filter === selected;
@@ -21,7 +21,7 @@ export function PlatformFilters({ selected, onChoose }: PlatformFiltersProps) {
             aria-pressed={isSelected}
             onClick={() => onChoose(filter)}
             className={clsx(
-              'flex min-h-17 min-w-0 flex-col items-center justify-center gap-1.5 rounded-button px-0.5 py-1.5 text-[13px] leading-4 font-bold transition-colors',
+              'flex min-h-17 min-w-0 flex-col items-center justify-center gap-1.5 rounded-button py-1.5 text-[13px] leading-4 font-bold max-md:tracking-[-0.02em] transition-colors',
               'md:min-h-11 md:flex-row md:gap-2.5 md:px-4 md:text-[15px]',
               isSelected
                 ? 'bg-hero-selected text-on-hero-selected'

@@ -44,8 +44,8 @@ export default function Results({ search, onChoosePlatform, onNobody, children }
         <h2 aria-live="polite" className="text-h2 wrap-anywhere">
           {resultsHeading(answered, people.length, hasNextPage)}
         </h2>
-        <p className="flex items-center gap-2 text-small text-muted">
-          <ShieldCheck aria-hidden="true" className="size-5 shrink-0" />
+        <p className="flex items-center gap-1.5 text-small text-muted">
+          <ShieldCheck aria-hidden="true" className="size-4.5 shrink-0" />
           You pay in their app. Check the name before you send.
         </p>
       </div>

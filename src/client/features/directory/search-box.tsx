@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { Search as SearchIcon, X } from 'lucide-react';
 import { useRef } from 'react';
 import { QUERY_MAX_LENGTH } from './search-address.ts';
@@ -38,7 +39,10 @@ export function SearchBox({ text, onType, onSubmit, onClear }: SearchBoxProps) {
           maxLength={QUERY_MAX_LENGTH}
           value={text}
           onChange={(event) => onType(event.target.value)}
-          className="h-15 w-full rounded-card border-2 border-hero-line bg-surface pr-14 pl-14 text-[18px] text-ink lg:h-17 lg:pl-15 lg:text-[19px]"
+          className={clsx(
+            text === '' ? 'pr-3' : 'pr-14',
+            'h-15 w-full rounded-card border-2 border-hero-line bg-surface pl-14 text-[18px] text-ink lg:h-17 lg:pl-15 lg:text-[19px]',
+          )}
         />
         {text !== '' && (
           <button

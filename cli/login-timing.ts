@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { buildApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
@@ -58,22 +59,30 @@ async function compare(
     const order =
       round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
     for (const who of order) {
-      const payload = JSON.stringify({ email: `${who}@example.com`, ...body });
-      const start = performance.now();
-      const answer = await fetch(`${origin}${call}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: payload,
-      });
-      const text = await answer.text();
-      const time = performance.now() - start;
-      if (answer.status >= 500) throw new Error(`${call} answered ${answer.status}: ${text}`);
+      const time = await timed(`${origin}${call}`, { email: `${who}@example.com`, ...body });
       if (round >= 0) times[who].push(time);
     }
   }
   const known = median(times.known);
   const unknown = median(times.unknown);
   return { call, known, unknown, gap: Math.abs(known - unknown) };
+}
+
+async function timed(url: string, body: object): Promise<number> {
+  for (;;) {
+    const start = performance.now();
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    const time = performance.now() - start;
+    if (answer.status < 500) return time;
+    if (answer.status !== 503) throw new Error(`${url} answered ${answer.status}: ${text}`);
+    // The machine is busy with something else; that try tells nothing.
+    await setTimeout(1_000);
+  }
 }
 
 function median(values: number[]): number {

@@ -60,8 +60,9 @@ const personRow = z
 export type PersonRow = z.infer<typeof personRow>;
 
 export interface ReadRow {
-  /** Where the row begins in the file, counted from 1. */
+  /** Where the row ends in the file, counted from 1; most rows are one line. */
   line: number;
+  /** As it stands in the file, in the order of `COLUMNS`. */
   raw: string[];
   person?: PersonRow;
   /** Why the row is refused. */
@@ -91,7 +92,11 @@ export async function* readPeople(file: string): AsyncGenerator<ReadRow> {
       columns = readHeader(record);
       continue;
     }
-    yield { line: info.lines, raw: record, ...check(record, columns) };
+    yield {
+      line: info.lines,
+      raw: columns.map((column) => record[column] ?? ''),
+      ...check(record, columns),
+    };
   }
   if (!columns) throw new ImportFileError(`The file is empty. Its first line must be ${COLUMNS}.`);
 }

@@ -44,7 +44,7 @@ const APOSTROPHES = /['’‘‛`´ʹʻʼʽʾʿˈ′＇״׳"“”„]/gu;
  * the vowel signs of Indian scripts.
  */
 const ACCENTS =
-  /[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]/gu;
+  /[\u0300-\u036f]|[\u0483-\u0489]|[\u0591-\u05c7]|[\u0610-\u061a]|\u0640|[\u064b-\u065f]|\u0670|[\u06d6-\u06dc]|[\u06df-\u06e8]|[\u06ea-\u06ed]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]/gu;
 
 const KATAKANA = /[\u30a1-\u30f6]/gu;
 const PLAIN = /^[\w .,/@$-]*$/;
@@ -64,10 +64,17 @@ export function fold(text: string): string {
 
 /** A word is letters and digits; an emoji is a word of its own. Everything else lies between words. */
 const WORDS = /[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic}/gu;
+const ONE_WORD = /^[a-z0-9]+$/;
+
+/** The words of a text that is folded already. */
+export function wordsIn(folded: string): string[] {
+  if (ONE_WORD.test(folded)) return [folded];
+  return folded.match(WORDS) ?? [];
+}
 
 /** 'Ana-María O’Brien' → ['ana', 'maria', 'obrien'] */
 export function foldWords(text: string): string[] {
-  return fold(text).match(WORDS) ?? [];
+  return wordsIn(fold(text));
 }
 
 /** The same without gaps: 'Ana-María' → 'anamaria', '@ana.92' → 'ana92' */

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Config } from './config.ts';
@@ -9,6 +8,7 @@ import type { Database } from './db/client.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { adminRoutes } from './features/admin/routes.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
+import { directoryRoutes } from './features/directory/routes.ts';
 import { describePage } from './features/pages/describe-page.ts';
 import { paymentAccountRoutes } from './features/payment-accounts/routes.ts';
 import { qrRoutes } from './features/qr/routes.ts';
@@ -21,6 +21,8 @@ import { registerForgeryProtection } from './plugins/forgery.ts';
 import { registerJanitor } from './plugins/janitor.ts';
 import { registerLimits } from './plugins/limits.ts';
 import { registerMail } from './plugins/mail.ts';
+import { registerMetrics } from './plugins/metrics.ts';
+import { registerPressure } from './plugins/pressure.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSession } from './plugins/session.ts';
 import { registerStaticFiles } from './plugins/static-files.ts';
@@ -60,13 +62,11 @@ export async function buildApp({ config, database, log }: AppParts) {
 
   registerErrors(app);
   await app.register(cookie);
+  // Before anything that asks the database: turning somebody away must cost next to nothing.
+  await registerPressure(app);
   registerSession(app);
   registerAccess(app);
-  await app.register(underPressure, {
-    maxEventLoopDelay: 1_000,
-    maxHeapUsedBytes: 1_500 * MEBIBYTE,
-    retryAfter: 10,
-  });
+  if (config.metrics) registerMetrics(app);
   await registerSecurityHeaders(app, config);
   await app.register(compress, { threshold: 1_024 });
   registerForgeryProtection(app);
@@ -78,6 +78,7 @@ export async function buildApp({ config, database, log }: AppParts) {
   });
   await registerApiDocument(app, config.publicUrl);
 
+  await app.register(directoryRoutes);
   await app.register(contactRoutes);
   await app.register(qrRoutes);
   await app.register(systemRoutes);

@@ -1,6 +1,7 @@
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
-import pg from 'pg';
+import type pg from 'pg';
+import { BoundedPool } from './bounded-pool.ts';
 import { isConnectionError } from './connection-error.ts';
 import * as schema from './schema.ts';
 
@@ -14,6 +15,8 @@ export interface Reader {
 }
 
 export interface Database extends Reader {
+  /** Every pool by its name: primary, replica1, replica2 … */
+  pools: Record<string, pg.Pool>;
   /** Runs a public read on a replica where there is one that answers, else on the primary. */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -37,7 +40,7 @@ const POOL_DEFAULTS: pg.PoolConfig = {
 };
 
 export function createPool(connection: pg.PoolConfig, log: Log): pg.Pool {
-  const pool = new pg.Pool({ ...POOL_DEFAULTS, ...connection });
+  const pool = new BoundedPool({ ...POOL_DEFAULTS, ...connection });
   // An idle connection that breaks is replaced by the pool; unhandled, it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost'));
   return pool;
@@ -60,8 +63,12 @@ export function createDatabase(pool: pg.Pool, replicaPools: pg.Pool[], log: Log)
     return undefined;
   }
 
+  const pools: Record<string, pg.Pool> = { primary: pool };
+  for (const [index, replica] of replicaPools.entries()) pools[`replica${index + 1}`] = replica;
+
   return {
     ...primary,
+    pools,
     async read(work) {
       const replica = nextReplica();
       if (!replica) return work(primary);
@@ -75,7 +82,7 @@ export function createDatabase(pool: pg.Pool, replicaPools: pg.Pool[], log: Log)
       }
     },
     async close() {
-      await Promise.all([pool, ...replicaPools].map((each) => each.end()));
+      await Promise.all(Object.values(pools).map((each) => each.end()));
     },
   };
 }

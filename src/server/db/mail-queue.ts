@@ -81,3 +81,7 @@ export async function deleteMailsOf(db: Db, userId: number, emailKey: string | n
     .delete(mailQueue)
     .where(or(eq(mailQueue.userId, userId), eq(sql`lower(${mailQueue.recipient})`, emailKey)));
 }
+
+export async function countQueuedMails(db: Db): Promise<number> {
+  return db.$count(mailQueue);
+}

@@ -46,3 +46,8 @@ export const databaseAway = (cause?: unknown) =>
     'Payfolk cannot reach its database right now. Please try again in a moment.',
     { retryAfter: 2, cause },
   );
+
+export const overloaded = () =>
+  new AppError(503, 'OVERLOADED', 'Payfolk is very busy right now. Please try again in a moment.', {
+    retryAfter: 5,
+  });

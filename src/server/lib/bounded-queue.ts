@@ -1,4 +1,4 @@
-import { AppError } from './app-error.ts';
+import { overloaded } from './app-error.ts';
 
 interface Bounds {
   /** How many run at once. */
@@ -28,13 +28,4 @@ export function createBoundedQueue({ running, waiting }: Bounds) {
       else active -= 1;
     }
   };
-}
-
-function overloaded() {
-  return new AppError(
-    503,
-    'OVERLOADED',
-    'Payfolk is very busy right now. Please try again in a moment.',
-    { retryAfter: 5 },
-  );
 }

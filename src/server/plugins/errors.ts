@@ -28,31 +28,38 @@ const REFUSALS: Record<string, AppError> = {
     'INVALID_JSON',
     'The request body does not have the length it says.',
   ),
-  FST_UNDER_PRESSURE: new AppError(
-    503,
-    'OVERLOADED',
-    'Payfolk is very busy right now. Please try again in a moment.',
-    { retryAfter: 10 },
-  ),
 };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the error that was answered, if one was. */
+    errorCode: string | undefined;
+  }
+}
 
 /** One handler for everything that fails: features throw an AppError, the rest is translated here. */
 export function registerErrors(app: FastifyInstance) {
+  app.decorateRequest('errorCode', undefined);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const answer = toAppError(error);
-    if (answer.status >= 500) request.log.error({ err: error }, answer.message);
+    // A flood that is turned away must not become a flood of log lines; plugins/pressure.ts counts it.
+    if (answer.status >= 500 && answer.code !== 'OVERLOADED')
+      request.log.error({ err: error }, answer.message);
     else request.log.debug({ err: error }, answer.message);
     return sendError(reply, answer);
   });
 }
 
 export function sendError(reply: FastifyReply, error: AppError) {
+  reply.request.errorCode = error.code;
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
   return reply.code(error.status).header('cache-control', 'no-store').send(error.toBody());
 }
 
 function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
+  // Drizzle wraps what the pool throws.
+  if (error.cause instanceof AppError) return error.cause;
   if (hasZodFastifySchemaValidationErrors(error)) return describeIssues(error.validation);
   const refusal = REFUSALS[error.code];
   if (refusal) return refusal;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CURSOR_REFUSED } from '#contract/directory.ts';
 import { invalidInput } from '#server/lib/app-error.ts';
 import { hash32 } from './edits.ts';
 import type { Tier } from './ranges.ts';
@@ -44,8 +45,7 @@ export function packCursor(query: string, platform: string, position: Position):
 export function unpackCursor(query: string, platform: string, cursor: string): Position {
   const parsed = packed.safeParse(readJson(cursor));
   if (!parsed.success || parsed.data[0] !== searchHash(query, platform)) {
-    const message = 'This page of results cannot be found any more. Please search again.';
-    throw invalidInput(message, { cursor: message });
+    throw invalidInput(CURSOR_REFUSED, { cursor: CURSOR_REFUSED });
   }
   const [, form, tier, contactId, key, rank] = parsed.data;
   return { form, tier, contactId, key, rank };

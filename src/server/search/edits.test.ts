@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allowedEdits, deletionHashes, editDistance, idParts, idProbes } from './edits.ts';
+import { allowedEdits, editDistance, idParts, idProbes, nearHashes, nearProbes } from './edits.ts';
 
 const letters = fc.string({
   unit: fc.constantFrom('a', 'b', 'c', 'n', '1'),
   minLength: 4,
-  maxLength: 14,
+  maxLength: 18,
 });
 
 /** One slip: a letter left out, added, changed, or swapped with its neighbour. */
@@ -46,16 +46,30 @@ describe('edit distance', () => {
   });
 });
 
-describe('deletion neighbourhoods', () => {
-  it('meet for every word within the slips that are forgiven', () => {
+describe('what words are kept under', () => {
+  const check = (word: string, typed: string) => {
+    const allowed = allowedEdits(typed.length);
+    if (allowed === 0 || editDistance(word, typed, allowed) > allowed) return;
+    const kept = new Set(nearHashes(word));
+    expect(nearProbes(typed).some((hash) => kept.has(hash))).toBe(true);
+  };
+
+  it('is met by every word within the slips that are forgiven', () => {
     fc.assert(
       fc.property(letters, slips, slips, (word, first, second) => {
-        let typed = slip(word, ...first);
-        if (typed.length > 0 && allowedEdits(typed.length) === 2) typed = slip(typed, ...second);
-        const allowed = allowedEdits(typed.length);
-        if (allowed === 0 || editDistance(word, typed, allowed) > allowed) return;
-        const stored = new Set(deletionHashes(word));
-        expect(deletionHashes(typed).some((hash) => stored.has(hash))).toBe(true);
+        check(word, slip(word, ...first));
+        if (word.length < 13) check(word, slip(`${slip(word, ...first)}a`, ...second));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('is met by long words with two slips, unless one is a swap', () => {
+    const long = fc.string({ unit: fc.constantFrom('a', 'b', 'n'), minLength: 13, maxLength: 40 });
+    const noSwap = fc.tuple(fc.nat(2), fc.nat(40), fc.constantFrom('a', 'z'));
+    fc.assert(
+      fc.property(long, noSwap, noSwap, (word, first, second) => {
+        check(word, slip(slip(word, ...first), ...second));
       }),
       { numRuns: 3000 },
     );

@@ -9,9 +9,11 @@ export function allowedEdits(length: number): 0 | 1 | 2 {
   return length < 8 ? 1 : 2;
 }
 
-/** Longer words than this are compared with one letter left out only: the forms grow with the square. */
-const TWO_DELETIONS_MAX = 24;
-const NEAR_MAX = 60;
+/**
+ * The forms without two letters grow with the square of a word's length. Longer words than this are kept
+ * by their thirds instead: two slips leave one third as it was.
+ */
+const NEIGHBOURHOOD_MAX = 12;
 
 /** FNV-1a, as the signed 32-bit integer that PostgreSQL's int4 holds. */
 export function hash32(text: string): number {
@@ -28,19 +30,55 @@ function deletions(word: string, into: Set<string>) {
   for (let at = 0; at < word.length; at += 1) into.add(word.slice(0, at) + word.slice(at + 1));
 }
 
-/** Hashes of the word and of what is left of it without one letter or, from 8 letters, without two. */
-export function deletionHashes(word: string): number[] {
+function neighbourhood(word: string): Set<string> {
   const forms = new Set([word]);
-  if (word.length >= 4 && word.length <= NEAR_MAX) {
+  if (word.length >= 4) {
     const once = new Set<string>();
     deletions(word, once);
     for (const form of once) forms.add(form);
-    if (allowedEdits(word.length) === 2 && word.length <= TWO_DELETIONS_MAX) {
-      for (const form of once) deletions(form, forms);
+    if (allowedEdits(word.length) === 2) for (const form of once) deletions(form, forms);
+  }
+  return forms;
+}
+
+const thirds = (length: number) => [
+  0,
+  Math.floor(length / 3),
+  Math.floor((length * 2) / 3),
+  length,
+];
+
+const third = (length: number, nth: number, text: string) => `${length}\u0001${nth}\u0001${text}`;
+
+/** What a word is kept under, hashed. */
+export function nearHashes(word: string): number[] {
+  if (word.length <= NEIGHBOURHOOD_MAX) return hashAll(neighbourhood(word));
+  const cut = thirds(word.length);
+  return hashAll(
+    [0, 1, 2].map((nth) => third(word.length, nth, word.slice(cut[nth], cut[nth + 1]))),
+  );
+}
+
+/** What a word is looked up by that was typed with the slips we forgive; hashed alike. */
+export function nearProbes(typed: string): number[] {
+  const allowed = allowedEdits(typed.length);
+  const forms =
+    typed.length <= NEIGHBOURHOOD_MAX + allowed ? neighbourhood(typed) : new Set<string>();
+  const shortest = Math.max(NEIGHBOURHOOD_MAX + 1, typed.length - allowed);
+  for (let length = shortest; length <= typed.length + allowed; length += 1) {
+    const cut = thirds(length);
+    for (let nth = 0; nth < 3; nth += 1) {
+      // Letters added or lost before a third move it.
+      for (let shift = nth === 0 ? 0 : -allowed; shift <= (nth === 0 ? 0 : allowed); shift += 1) {
+        const [from = 0, to = 0] = [cut[nth], cut[nth + 1]];
+        forms.add(third(length, nth, typed.slice(from + shift, to + shift)));
+      }
     }
   }
-  return [...new Set([...forms].map(hash32))];
+  return hashAll(forms);
 }
+
+const hashAll = (forms: Iterable<string>) => [...new Set([...forms].map(hash32))];
 
 /**
  * Edits between two words, a swap of neighbours counting as one (optimal string alignment), or

@@ -1,4 +1,4 @@
-import { fold, foldCompact, foldWords } from '#contract/fold.ts';
+import { fold, foldCompact, wordsIn } from '#contract/fold.ts';
 import { parseHandle } from '#contract/handles.ts';
 import { PLATFORMS, type Platform } from '#contract/platforms.ts';
 
@@ -34,6 +34,8 @@ const KEY_MAX = 100;
 const ORDERED_WORDS_MAX = 5;
 const ENDINGS_MAX = 12;
 
+const cut = (key: string) => (key.length > KEY_MAX ? key.slice(0, KEY_MAX) : key);
+
 /** Scripts written without gaps between words: a name is found by any part of it. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 export const isUnspaced = (word: string) => UNSPACED.test(word);
@@ -54,22 +56,23 @@ export interface PersonKeys {
 
 /** A name's words, taken apart at hyphens, and again as written where that differs. */
 function readings(name: string): string[][] {
-  const words = foldWords(name);
-  const written = fold(name)
-    .split(/\s+/u)
-    .map(foldCompact)
-    .filter((word) => word !== '');
+  const folded = fold(name);
+  const words = wordsIn(folded);
+  const parts = folded.split(/\s+/u);
+  if (parts.length === words.length) return [words];
+  const written = parts.map((part) => wordsIn(part).join('')).filter((word) => word !== '');
   return written.length === words.length || written.length === 0 ? [words] : [words, written];
 }
 
 /** The first three words in every order, the others in alphabetical order behind them. */
 export function orders(words: readonly string[]): string[] {
   if (words.length < 2) return [];
+  if (words.length === 2) return [words, words.toReversed()].map((pair) => cut(pair.join(' ')));
   const depth = Math.min(3, words.length - 1);
   const found: string[] = [];
   const walk = (taken: string[], left: string[]) => {
     if (taken.length === depth) {
-      found.push([...taken, ...left.sort()].join(' ').slice(0, KEY_MAX));
+      found.push(cut([...taken, ...left.sort()].join(' ')));
       return;
     }
     left.forEach((word, at) => {
@@ -82,10 +85,10 @@ export function orders(words: readonly string[]): string[] {
 
 export function idsOf(person: Pick<Findable, 'username' | 'accounts'>): string[] {
   const ids = new Set<string>();
-  if (person.username) ids.add(foldCompact(person.username).slice(0, KEY_MAX));
+  if (person.username) ids.add(cut(foldCompact(person.username)));
   for (const { platform, username } of person.accounts) {
     const handle = parseHandle(platform, username);
-    ids.add(foldCompact(handle.ok ? handle.clean : username).slice(0, KEY_MAX));
+    ids.add(cut(foldCompact(handle.ok ? handle.clean : username)));
   }
   ids.delete('');
   return [...ids];
@@ -96,15 +99,14 @@ export function keysOf(person: Findable): PersonKeys {
   const several = new Set<string>();
   const words = new Set<string>();
   const add = (key: string, grade: Grade) => {
-    const cut = key.slice(0, KEY_MAX);
-    const known = single.get(cut);
-    if (!known || grade < known) single.set(cut, grade);
+    const known = single.get(cut(key));
+    if (!known || grade < known) single.set(cut(key), grade);
   };
 
-  for (const name of [person.name, person.screenName ?? '']) {
+  for (const name of person.screenName ? [person.name, person.screenName] : [person.name]) {
     for (const reading of readings(name)) {
       for (const word of reading) {
-        words.add(word.slice(0, KEY_MAX));
+        words.add(cut(word));
         add(word, reading.length === 1 ? GRADE.name : GRADE.word);
         if (!isUnspaced(word)) continue;
         const letters = [...word];

@@ -1,34 +1,30 @@
 import { allowedEdits, editDistance } from './edits.ts';
-import { type Findable, idsOf, keysOf } from './keys.ts';
+import { GRADE, type PersonKeys } from './keys.ts';
 import { type Form, severalPrefix } from './query.ts';
 import { TIER, type Tier } from './ranges.ts';
 
 /**
- * In which tier somebody is found by a reading of a query, or undefined: the rules of the search said
- * once more, for people at hand (own contacts, and near matches that an earlier tier may have had).
+ * In which tier somebody with these keys is found by a reading of a query, or undefined: the rules of the
+ * search once more, for people at hand (own contacts, and near matches that an earlier tier had).
  */
-export function matchTier(form: Form, person: Findable): Tier | undefined {
-  return matchExactTier(form, person) ?? matchNearTier(form, person);
-}
-
-export function matchExactTier(form: Form, person: Findable): Tier | undefined {
+export function matchExactTier(
+  form: Form,
+  { single, several }: Pick<PersonKeys, 'single' | 'several'>,
+): Tier | undefined {
   if (form.kind === 'one') {
-    if (idsOf(person).includes(form.word)) return TIER.id;
-    const { single } = keysOf(person);
     const grade = single.get(form.word);
-    if (grade === '\u0002') return TIER.name;
+    if (grade === GRADE.id) return TIER.id;
+    if (grade === GRADE.name) return TIER.name;
     for (const key of single.keys()) if (key.startsWith(form.word)) return TIER.words;
     return undefined;
   }
   const typed = severalPrefix(form.words);
-  const { several } = keysOf(person);
   if (several.has(typed)) return TIER.name;
   for (const key of several) if (key.startsWith(typed)) return TIER.words;
   return undefined;
 }
 
-export function matchNearTier(form: Form, person: Findable): Tier | undefined {
-  const { ids, words, several } = keysOf(person);
+export function matchNearTier(form: Form, { ids, words, several }: PersonKeys): Tier | undefined {
   if (form.kind === 'one') {
     const allowed = allowedEdits(form.word.length);
     if (allowed === 0) return undefined;

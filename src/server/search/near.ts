@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { allowedEdits, deletionHashes, editDistance, idProbes } from './edits.ts';
+import { allowedEdits, editDistance, idProbes, nearProbes } from './edits.ts';
 import type { Form } from './query.ts';
 import { inIndexOrder, type Range, severalRanges, TIER, wordRanges } from './ranges.ts';
 
@@ -29,13 +29,15 @@ const idsBy = (condition: string) => `
    WHERE ${condition} AND ($1::int = 0 OR platforms & $1::int <> 0) LIMIT ${IDS_READ})`;
 
 /** Usernames by the parts they share, words by their neighbourhoods, and which typed words exist. */
+// The neighbourhood is materialised because a LIMIT beside it would tempt the planner to read the table.
 const NEAR_STATEMENT = `
+  WITH neighbours AS MATERIALIZED (SELECT word FROM search_words WHERE near && $6::int[])
   ${idsBy('start_middle = ANY($2::int[])')}
   UNION ALL ${idsBy('start_end = ANY($3::int[])')}
   UNION ALL ${idsBy('middle_end = ANY($4::int[])')}
   UNION ALL ${idsBy('id = ANY($5::text[])')}
   UNION ALL
-  (SELECT 'near', word, 0 FROM search_words WHERE near && $6::int[] LIMIT ${WORDS_READ})
+  (SELECT 'near', word, 0 FROM neighbours LIMIT ${WORDS_READ})
   UNION ALL
   (SELECT 'word', typed.word, 0 FROM unnest($7::text[]) AS typed (word)
    WHERE EXISTS (SELECT FROM search_words known WHERE known.word = typed.word))
@@ -60,7 +62,7 @@ export async function findNear(pool: pg.Pool, form: Form, platformBits: number):
       probes.startEnd,
       probes.middleEnd,
       probes.swapped,
-      forgiving.flatMap(deletionHashes),
+      forgiving.flatMap(nearProbes),
       form.kind === 'one' ? [] : words.slice(0, -1),
       words.at(-1) ?? '',
     ],

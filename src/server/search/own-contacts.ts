@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { PLATFORMS, type Platform } from '#contract/platforms.ts';
-import type { Findable } from './keys.ts';
+import { keysOf, type PersonKeys } from './keys.ts';
 import type { Card } from './page-query.ts';
 
 export interface OwnContact {
-  person: Findable;
+  keys: PersonKeys;
   card: Card;
 }
 
@@ -39,13 +39,13 @@ export async function listOwnContacts(pool: pg.Pool, ownerId: number): Promise<O
     const handle = (platform: Platform) =>
       accounts.find((account) => account.platform === platform)?.username ?? null;
     return {
-      person: {
+      keys: keysOf({
         name: row.name,
         screenName: row.nickname,
         username: null,
         isVerified: false,
         accounts,
-      },
+      }),
       card: {
         id: row.id,
         username: null,

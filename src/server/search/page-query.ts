@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { SearchResult } from '#contract/directory.ts';
 import { PLATFORMS, type Platform } from '#contract/platforms.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
 import type { Range, Tier } from './ranges.ts';
@@ -11,23 +12,8 @@ export interface Place {
   rank: number;
 }
 
-export interface Card {
-  id: number;
-  username: string | null;
-  name: string;
-  screenName: string | null;
-  profileImage: string | null;
-  phoneNumber: string | null;
-  websiteUrl: string | null;
-  isVerified: boolean;
-  isContact: boolean;
-  contactOwner: boolean;
-  platforms: Platform[];
-  paypalUsername: string | null;
-  cashappUsername: string | null;
-  applepayUsername: string | null;
-  venmoUsername: string | null;
-}
+/** Built field by field: an answer says nothing it should not. */
+export type Card = SearchResult;
 
 export interface Found {
   place: Place;
@@ -50,6 +36,9 @@ export interface PageRequest {
 
 export const LOWEST_RANK = -(2 ** 31);
 
+/** The longest page, and one more. A number in the statement tells the planner how little is read. */
+const PAGE_MAX = 51;
+
 /** A filter that few people pass may read this far before it hands back what it has. */
 const FILTERED_READ = 4_000;
 
@@ -68,33 +57,36 @@ function statement(isFiltered: boolean): string {
          ) AS read
        ) AS numbered
        WHERE platforms & $8 <> 0 OR nth = ${FILTERED_READ}
-       ORDER BY key, rank LIMIT $7`
+       ORDER BY key, rank LIMIT ${PAGE_MAX}`
     : `SELECT key, rank, $8::int = 0 AS fits FROM search_keys
        WHERE (key, rank) > (range.low, range.after) AND key < range.high
          AND right(key, 1) < range.repeats
-       ORDER BY key, rank LIMIT $7`;
+       ORDER BY key, rank LIMIT ${PAGE_MAX}`;
   return `
     SELECT page.source, page.range, page.key, page.rank, page.fits,
       u.username, u.name, u.screen_name, u.profile_image_hash, u.phone_number, u.website_url,
       (SELECT string_agg(coalesce(a.position, 99) || ' ' || a.platform || ' ' || a.username, chr(10))
-       FROM payment_accounts a WHERE a.user_id = u.id) AS accounts
+       FROM payment_accounts a WHERE a.user_id = page.rank & 2147483647) AS accounts
     FROM (
-      (SELECT 0 AS source, 0 AS range, id AS key, rank, true AS fits FROM search_ids
-       WHERE id = $1 AND rank > $2 ${isFiltered ? 'AND platforms & $8 <> 0' : ''}
-       ORDER BY rank LIMIT $7)
-      UNION ALL
-      (SELECT 1, given.nth::int, '', given.rank, true
-       FROM unnest($3::int[]) WITH ORDINALITY AS given (rank, nth))
-      UNION ALL
-      (SELECT 2, range.nth::int, found.key, found.rank, found.fits
-       FROM unnest($4::text[], $5::int[], $6::text[], $9::text[])
-         WITH ORDINALITY AS range (low, after, high, repeats, nth)
-       CROSS JOIN LATERAL (${stretch}) AS found
-       LIMIT $7)
+      SELECT * FROM (
+        (SELECT 0 AS source, 0 AS range, id AS key, rank, true AS fits FROM search_ids
+         WHERE id = $1 AND rank > $2 ${isFiltered ? 'AND platforms & $8 <> 0' : ''}
+         ORDER BY rank LIMIT $7)
+        UNION ALL
+        (SELECT 1, given.nth::int, '', given.rank, true
+         FROM unnest($3::int[]) WITH ORDINALITY AS given (rank, nth))
+        UNION ALL
+        (SELECT 2, range.nth::int, found.key, found.rank, found.fits
+         FROM unnest($4::text[], $5::int[], $6::text[], $9::text[])
+           WITH ORDINALITY AS range (low, after, high, repeats, nth)
+         CROSS JOIN LATERAL (${stretch}) AS found
+         LIMIT $7)
+      ) AS sources
+      ORDER BY source, range, key COLLATE "C", rank
+      LIMIT $7
     ) AS page
-    JOIN users u ON u.id = page.rank & 2147483647
-    ORDER BY page.source, page.range, page.key COLLATE "C", page.rank
-    LIMIT $7`;
+    CROSS JOIN LATERAL (SELECT * FROM users WHERE id = page.rank & 2147483647 LIMIT 1) AS u
+    ORDER BY page.source, page.range, page.key COLLATE "C", page.rank`;
 }
 const STATEMENTS = { all: statement(false), filtered: statement(true) };
 
@@ -123,7 +115,7 @@ export async function listPage(pool: pg.Pool, request: PageRequest): Promise<Fou
     values: [
       request.id ?? '',
       request.idAfter ?? LOWEST_RANK,
-      request.ranks ?? [],
+      (request.ranks ?? []).slice(0, limit),
       ranges.map(({ low }, at) => (at === 0 && after ? after.key : low)),
       ranges.map((_, at) => (at === 0 && after ? after.rank : LOWEST_RANK)),
       ranges.map(({ high }) => high),

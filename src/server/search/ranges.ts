@@ -63,11 +63,18 @@ export const wordRanges = (tier: Tier, word: string) => spread(tier, word, GRADE
 export const severalRanges = (tier: Tier, words: readonly string[]) =>
   spreadSeveral(tier, words, '', LAST);
 
-/** UTF-8 order, as the index has it; JavaScript's own differs beyond the first plane. */
+/** UTF-8 order, as the index has it; JavaScript's own puts the letters beyond the first plane too early. */
 export function compareKeys(a: string, b: string): number {
-  if (a === b) return 0;
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at += 1) {
+    const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
+    if (left !== right) return planeOrder(left) - planeOrder(right);
+  }
+  return a.length - b.length;
 }
+
+/** Halves of pairs sort behind every letter of the first plane. */
+const planeOrder = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
 export function inIndexOrder(ranges: Range[]): Range[] {
   return ranges.sort((a, b) => a.tier - b.tier || compareKeys(a.low, b.low));
@@ -75,3 +82,16 @@ export function inIndexOrder(ranges: Range[]): Range[] {
 
 export const isInside = (range: Range, key: string) =>
   compareKeys(range.low, key) <= 0 && compareKeys(key, range.high) < 0;
+
+/** Which of the ranges, that are in index order and do not overlap, holds a key; -1 for none. */
+export function rangeAt(ranges: readonly Range[], key: string): number {
+  let [from, to] = [0, ranges.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const range = ranges[middle];
+    if (range && compareKeys(range.high, key) <= 0) from = middle + 1;
+    else to = middle;
+  }
+  const range = ranges[from];
+  return range && isInside(range, key) ? from : -1;
+}

@@ -1,5 +1,5 @@
 import type { Platform } from '#contract/platforms.ts';
-import { deletionHashes, idParts } from './edits.ts';
+import { idParts, nearHashes } from './edits.ts';
 import { type Findable, indexKeys, keysOf, platformBits } from './keys.ts';
 
 /** What the search tables hold about one person. */
@@ -36,4 +36,4 @@ export function rowsOf(userId: number, person: Findable): PersonRows {
 
 export const idRow = (id: string) => ({ id, ...idParts(id) });
 
-export const wordRow = (word: string) => ({ word, near: deletionHashes(word) });
+export const wordRow = (word: string) => ({ word, near: nearHashes(word) });

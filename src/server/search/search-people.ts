@@ -2,9 +2,9 @@ import type pg from 'pg';
 import type { Platform, PlatformFilter } from '#contract/platforms.ts';
 import { type Position, packCursor, unpackCursor } from './cursor.ts';
 import { indexKeys, keysOf, platformBits } from './keys.ts';
-import { matchExactTier, matchTier } from './match.ts';
+import { matchExactTier, matchNearTier } from './match.ts';
 import { findNear } from './near.ts';
-import { listOwnContacts, type OwnContact } from './own-contacts.ts';
+import type { OwnContact } from './own-contacts.ts';
 import { type Card, type Found, LOWEST_RANK, listPage, type PageRequest } from './page-query.ts';
 import { type Form, parseQuery } from './query.ts';
 import {
@@ -13,6 +13,7 @@ import {
   exactRanges,
   isInside,
   type Range,
+  rangeAt,
   TIER,
   type Tier,
 } from './ranges.ts';
@@ -22,8 +23,8 @@ export interface SearchInput {
   platform: PlatformFilter;
   limit: number;
   cursor?: string | undefined;
-  /** Whose own contacts are searched as well. */
-  viewerId?: number | undefined;
+  /** The viewer's own: they stand first in every tier, and nobody else sees them. */
+  contacts: OwnContact[];
 }
 
 export interface SearchPage {
@@ -62,7 +63,9 @@ export async function searchPeople(pool: pg.Pool, input: SearchInput): Promise<S
     bits: platform ? platformBits([platform]) : 0,
     platform,
     want: limit + 1,
-    contacts: await contactsOf(pool, input.viewerId, platform),
+    contacts: platform
+      ? input.contacts.filter(({ card }) => card.platforms.includes(platform))
+      : input.contacts,
   };
   const items =
     parsed.kind === 'everybody'
@@ -78,16 +81,6 @@ export async function searchPeople(pool: pg.Pool, input: SearchInput): Promise<S
         ? packCursor(query, input.platform, last.position)
         : undefined,
   };
-}
-
-async function contactsOf(
-  pool: pg.Pool,
-  viewerId: number | undefined,
-  platform: Platform | undefined,
-): Promise<OwnContact[]> {
-  if (viewerId === undefined) return [];
-  const contacts = await listOwnContacts(pool, viewerId);
-  return platform ? contacts.filter(({ card }) => card.platforms.includes(platform)) : contacts;
 }
 
 async function listEverybody(search: Search, from: Position | undefined): Promise<Item[]> {
@@ -108,7 +101,7 @@ async function listMatches(
     .filter(({ at }) => from === undefined || at === from.form);
   for (const { form, at } of tried) {
     const contacts = search.contacts.flatMap((contact) => {
-      const tier = matchExactTier(form, contact.person);
+      const tier = matchExactTier(form, contact.keys);
       return tier === undefined ? [] : [{ ...contact, tier }];
     });
     const exact =
@@ -143,8 +136,9 @@ async function listNear(
 ): Promise<Item[]> {
   const near = await findNear(search.pool, form, search.bits);
   const contacts = search.contacts.flatMap((contact) => {
-    const tier = matchTier(form, contact.person);
-    return tier === undefined || tier <= TIER.words ? [] : [{ ...contact, tier }];
+    if (matchExactTier(form, contact.keys) !== undefined) return [];
+    const tier = matchNearTier(form, contact.keys);
+    return tier === undefined ? [] : [{ ...contact, tier }];
   });
   const seen = new Set(near.ranks);
   const found =
@@ -169,12 +163,19 @@ function isFirstNear(
   card: Card,
 ): boolean {
   const person = personOf(card);
-  if (matchExactTier(form, person) !== undefined) return false;
+  const keys = keysOf(person);
+  if (matchExactTier(form, keys) !== undefined) return false;
   if (place.tier === TIER.nearId) return true;
   if (seen.has(place.rank)) return false;
-  const keys = indexKeys(person, keysOf(person));
-  const first = ranges.find((range) => keys.some((key) => isInside(range, key)));
-  return first !== undefined && isInside(first, place.key);
+  const own = indexKeys(person, keys);
+  for (const tier of [TIER.nearOne, TIER.nearTwo]) {
+    const inTier = ranges.filter((range) => range.tier === tier);
+    const places = own.map((key) => rangeAt(inTier, key)).filter((at) => at >= 0);
+    if (places.length > 0) {
+      return tier === place.tier && Math.min(...places) === rangeAt(inTier, place.key);
+    }
+  }
+  return false;
 }
 
 function personOf(card: Card) {

@@ -80,7 +80,7 @@ function Whoami({ user }: { user: SessionUser }) {
       <Avatar
         name={name}
         imageUrl={user.profileImage}
-        seed={user.id}
+        seed={`user-${user.id}`}
         isShort
         className="w-12! text-[17px]!"
       />

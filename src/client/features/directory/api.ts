@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { nextAddress } from '#client/lib/next-page.ts';
 import { request } from '#client/lib/request.ts';
 import type { Person } from './person.ts';
 import { hasSearched, type Search } from './search-address.ts';
@@ -16,11 +17,6 @@ function firstAddress({ query, platform }: Search): string {
   if (query) parameters.set('query', query);
   if (platform) parameters.set('platform', platform);
   return `/api/users/search?${parameters}`;
-}
-
-function nextAddress(response: Response): string | null {
-  const link = response.headers.get('Link') ?? '';
-  return /<([^>]+)>\s*;[^,]*rel="?next"?/i.exec(link)?.[1] ?? null;
 }
 
 /** A body that does not parse at once is read again as text; what is then still no list is none. */

@@ -14,8 +14,9 @@ export async function insertDemoPeople(db: Db): Promise<number> {
   const pictures = await drawPortraits();
   const rows = DEMO_PEOPLE.map((person) => ({
     name: person.name,
-    screenName: person.screenName ?? null,
-    screenNameKey: person.screenName ? screenNameKey(person.screenName) : null,
+    // A card shows the screen name; without one it would show the username.
+    screenName: person.screenName ?? person.name,
+    screenNameKey: screenNameKey(person.screenName ?? person.name),
     username: person.username,
     phoneNumber: person.phone ?? null,
     websiteUrl: person.website ?? null,

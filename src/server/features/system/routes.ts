@@ -40,7 +40,8 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/api/keep-alive',
     {
-      config: { access: 'public' },
+      // Held on purpose and nearly free: it must not count as work in progress.
+      config: { access: 'public', isAlwaysAnswered: true },
       schema: {
         summary: 'Says that the server is there; with method=long-poll after up to 20 s',
         querystring: keepAliveQuery,
@@ -90,7 +91,7 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/healthz',
     {
-      config: { access: 'public' },
+      config: { access: 'public', isAlwaysAnswered: true },
       schema: { summary: 'Alive', response: { 200: healthAnswer } },
     },
     async () => ({ status: 'alive' }),
@@ -99,7 +100,7 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/readyz',
     {
-      config: { access: 'public' },
+      config: { access: 'public', isAlwaysAnswered: true },
       schema: {
         summary: 'Ready: not while starting, stopping or without a database',
         response: { 200: healthAnswer, 503: healthAnswer },

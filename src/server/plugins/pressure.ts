@@ -1,0 +1,62 @@
+import underPressure from '@fastify/under-pressure';
+import type { FastifyInstance } from 'fastify';
+import { overloaded } from '#server/lib/app-error.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Cheap enough, and needed enough, to be answered under any load: health, pages and files. */
+    isAlwaysAnswered?: boolean;
+  }
+  interface FastifyInstance {
+    load: Load;
+  }
+}
+
+interface Load {
+  /** Requests being worked on right now. */
+  inFlight: number;
+  /** Requests turned away since the start because there was too much to do. */
+  sheds: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+const BOUNDS = {
+  /** More than this at once only makes everybody wait longer than they are willing to. */
+  maxInFlight: 1_000,
+  maxEventLoopDelay: 1_000,
+  maxHeapUsedBytes: 1_500 * MEBIBYTE,
+};
+const SAY_SO_EVERY_MS = 10_000;
+
+/** What cannot be answered soon is answered now, with 503 and Retry-After, instead of piling up. */
+export async function registerPressure(app: FastifyInstance, bounds: Partial<typeof BOUNDS> = {}) {
+  const { maxInFlight, ...pressure } = { ...BOUNDS, ...bounds };
+  const load: Load = { inFlight: 0, sheds: 0 };
+  app.decorate('load', load);
+
+  await app.register(underPressure, {
+    ...pressure,
+    pressureHandler: (request) => {
+      if (!request.routeOptions.config.isAlwaysAnswered) throw overloaded();
+    },
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.isAlwaysAnswered) return;
+    load.inFlight += 1;
+    // 'close' comes exactly once, after the last byte as well as after a caller who went away.
+    reply.raw.once('close', () => {
+      load.inFlight -= 1;
+    });
+    if (load.inFlight > maxInFlight) throw overloaded();
+  });
+
+  let saidAt = Number.NEGATIVE_INFINITY;
+  app.addHook('onResponse', async (request) => {
+    if (request.errorCode !== 'OVERLOADED') return;
+    load.sheds += 1;
+    if (performance.now() - saidAt < SAY_SO_EVERY_MS) return;
+    saidAt = performance.now();
+    app.log.warn({ ...load, ...app.memoryUsage() }, 'Too much to do: turning requests away');
+  });
+}

@@ -42,7 +42,14 @@ const parts = [
   },
   {
     name: 'client',
-    inputs: ['src/client', 'src/contract', 'vite.config.ts', 'package.json', 'package-lock.json'],
+    inputs: [
+      'src/client',
+      'src/contract',
+      'vite.config.ts',
+      'vite.aliases.ts',
+      'package.json',
+      'package-lock.json',
+    ],
     outputs: ['client'],
     make: async (out) => {
       const client = join(out, 'client');

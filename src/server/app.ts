@@ -8,6 +8,8 @@ import type { Database } from './db/client.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { adminRoutes } from './features/admin/routes.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
+import { directoryRoutes } from './features/directory/routes.ts';
+import { describePage } from './features/pages/describe-page.ts';
 import { paymentAccountRoutes } from './features/payment-accounts/routes.ts';
 import { qrRoutes } from './features/qr/routes.ts';
 import { systemRoutes } from './features/system/routes.ts';
@@ -76,6 +78,7 @@ export async function buildApp({ config, database, log }: AppParts) {
   });
   await registerApiDocument(app, config.publicUrl);
 
+  await app.register(directoryRoutes);
   await app.register(contactRoutes);
   await app.register(qrRoutes);
   await app.register(systemRoutes);
@@ -86,7 +89,7 @@ export async function buildApp({ config, database, log }: AppParts) {
   registerApiDocs(app);
   await registerStaticFiles(app, {
     clientDir: path.join(projectRoot, 'dist/client'),
-    describePage: async () => undefined,
+    describePage,
   });
   return app;
 }

@@ -1,17 +1,26 @@
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { insertDemoPeople } from './db/demo/insert.ts';
 import { openDatabase } from './db/open.ts';
 import { createLogger } from './lib/logger.ts';
+import { startStartingServer } from './lib/starting-server.ts';
 
 /** Stopping takes at most this long; what is still open then is cut. */
 const STOP_WITHIN_MS = 9_000;
 
 async function start(config: Config) {
   const log = createLogger(config.logLevel);
-  if (!config.rateLimits)
+  if (!config.rateLimits) {
     log.warn('RATE_LIMITS=off: nothing limits guessing passwords on this server');
+  }
+  const starting = await startStartingServer(config.port, config.host);
   const database = await openDatabase(config, log, 'server');
+  if (database.isNewEmbedded && config.demo) {
+    const count = await insertDemoPeople(database.db);
+    log.info(`Added ${count} fictional people (npm run demo:clear removes them)`);
+  }
   const app = await buildApp({ config, database, log });
+  await app.ready();
 
   let isStopping = false;
   async function stop(signal: string) {
@@ -28,20 +37,16 @@ async function start(config: Config) {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
-  await app.listen({ port: config.port, host: config.host });
-  const address = app.server.address();
-  const port = typeof address === 'object' && address ? address.port : config.port;
-  console.log(`\nPayfolk is listening. Open http://localhost:${port}\n`);
+  await starting.stop();
+  await app.listen({ port: starting.port, host: config.host });
+  console.log(`\nPayfolk is listening. Open http://localhost:${starting.port}\n`);
 }
 
 try {
   await start(readConfig(process.env));
 } catch (error) {
   // One line that says what to do; the stack helps only whoever asks for it.
-  console.error(
-    process.env.LOG_LEVEL === 'debug'
-      ? error
-      : `Payfolk could not start: ${error instanceof Error ? error.message : error}`,
-  );
+  const line = `Payfolk could not start: ${error instanceof Error ? error.message : error}`;
+  console.error(process.env.LOG_LEVEL === 'debug' ? error : line);
   process.exit(1);
 }

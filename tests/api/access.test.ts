@@ -15,6 +15,7 @@ const DOORS: Record<string, Access> = {
   'GET /api/keep-alive': 'public',
   'GET /api/openapi.json': 'public',
   'GET /api/qrcode': 'public',
+  'GET /api/users/search': 'public',
   'GET /healthz': 'public',
   'GET /readyz': 'public',
   'PATCH /api/contacts/:id': 'user',

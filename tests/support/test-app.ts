@@ -71,8 +71,18 @@ export async function buildTestApp(settings: Partial<Config> = {}) {
     };
   }
 
+  const nodes = [app];
+  /** A second server on the same database, or the next one after this was stopped. */
+  async function anotherNode() {
+    const node = await buildApp({ config, database: store, log });
+    await node.ready();
+    nodes.push(node);
+    return node;
+  }
+
   return {
     app,
+    anotherNode,
     config,
     db: store.db,
     pool,
@@ -80,7 +90,7 @@ export async function buildTestApp(settings: Partial<Config> = {}) {
     insertPerson,
     loginAs,
     async close() {
-      await app.close();
+      await Promise.all(nodes.map((node) => node.close()));
       await store.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });

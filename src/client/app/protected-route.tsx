@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Redirect, useLocation } from 'wouter';
+import { Redirect, useLocation, useSearch } from 'wouter';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { SCREENS } from '#contract/screens.ts';
@@ -8,7 +8,11 @@ import { SCREENS } from '#contract/screens.ts';
 export function ProtectedRoute({ children }: { children: ReactNode }) {
   const { user, isLoading } = useSession();
   const [path] = useLocation();
+  const search = useSearch();
   if (isLoading) return <Spinner className="py-24" />;
-  if (!user) return <Redirect to={SCREENS.auth} replace state={{ returnTo: path }} />;
+  if (!user) {
+    const returnTo = search ? `${path}?${search}` : path;
+    return <Redirect to={SCREENS.auth} replace state={{ returnTo }} />;
+  }
   return children;
 }

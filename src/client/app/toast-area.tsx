@@ -4,13 +4,17 @@ import { useToasts } from '#client/lib/toast-store.ts';
 const loadToaster = () => import('#client/components/ui/toaster.tsx');
 const Toaster = lazy(loadToaster);
 
-/** The first toast comes after the first look: its code is fetched once the page has settled. */
+/** Nothing can be told before somebody has touched the page: that is when the code is fetched. */
 export function ToastArea() {
   const hasToast = useToasts().length > 0;
   useEffect(() => {
-    // Safari has no idle callback.
-    const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000));
-    whenIdle(() => void loadToaster());
+    const load = () => void loadToaster();
+    window.addEventListener('pointerdown', load, { once: true });
+    window.addEventListener('keydown', load, { once: true });
+    return () => {
+      window.removeEventListener('pointerdown', load);
+      window.removeEventListener('keydown', load);
+    };
   }, []);
   return <Suspense>{hasToast && <Toaster />}</Suspense>;
 }

@@ -45,7 +45,7 @@ export function Logo({ isOnHero }: LogoProps) {
 
 export function LogoLink({ isOnHero }: LogoProps) {
   return (
-    <Link href="/" aria-label={`${PRODUCT_NAME}, home`} className="rounded-button">
+    <Link href="/" aria-label={`${PRODUCT_NAME}, home`} className="flex rounded-button">
       <Logo isOnHero={isOnHero} />
     </Link>
   );

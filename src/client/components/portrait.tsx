@@ -15,7 +15,7 @@ export type PortraitName = keyof typeof PICTURES;
 
 interface PortraitProps {
   who: PortraitName;
-  shape?: 'arch' | 'circle' | 'tile';
+  shape?: 'arch' | 'arch-square' | 'circle' | 'tile';
   className?: string;
 }
 
@@ -31,6 +31,7 @@ export function Portrait({ who, shape = 'arch', className }: PortraitProps) {
       className={clsx(
         'shrink-0 object-cover',
         shape === 'arch' && 'arch',
+        shape === 'arch-square' && 'arch-square',
         shape === 'circle' && 'aspect-square rounded-full',
         shape === 'tile' && 'aspect-square rounded-[22%]',
         className,

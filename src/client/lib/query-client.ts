@@ -1,5 +1,11 @@
-import { QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryFunctionContext,
+} from '@tanstack/react-query';
 import { requestJson } from './request.ts';
+import { noticeFailure } from './session.ts';
 
 /** Sends a GET to the first element of the query's key and parses the JSON. */
 export function fetchByKey<T>({ queryKey, signal }: QueryFunctionContext): Promise<T> {
@@ -7,7 +13,10 @@ export function fetchByKey<T>({ queryKey, signal }: QueryFunctionContext): Promi
 }
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const onError = (error: Error) => noticeFailure(queryClient, error);
+  const queryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         queryFn: fetchByKey,
@@ -21,4 +30,5 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  return queryClient;
 }

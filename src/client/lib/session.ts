@@ -1,26 +1,24 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 
+import type { OwnUser } from '#contract/accounts.ts';
+
+import { RequestError } from './request.ts';
+import { showToast, type ToastMessage } from './toast-store.ts';
+import { toasts } from './toasts.ts';
+
 /** The signed-in person's own record, as GET /api/user, login, register and PATCH /api/me answer it. */
-export interface SessionUser {
-  id: number;
-  name: string;
-  screenName: string | null;
-  email: string;
-  username: string;
-  phoneNumber: string | null;
-  websiteUrl: string | null;
-  profileImage: string | null;
-  isVerified: boolean;
-  isAdmin: boolean;
-  createdAt: string;
-}
+export type SessionUser = OwnUser;
 
 const SESSION_KEY = ['/api/user'] as const;
+
+/** The server says on its page when no session came with the request: the answer is known without asking. */
+const isKnownVisitor = () => document.documentElement.dataset.session === 'none';
 
 const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
   /** A 401 or any failure means that nobody is signed in. */
   queryFn: async ({ signal }): Promise<SessionUser | null> => {
+    if (isKnownVisitor()) return null;
     try {
       const response = await fetch(SESSION_KEY[0], { credentials: 'include', signal });
       return response.ok ? ((await response.json()) as SessionUser) : null;
@@ -40,7 +38,44 @@ export function useSession(): Session {
   return { user: data ?? null, isLoading: isPending };
 }
 
-/** After login, register or a change of the profile: the answer is the current user. */
+/** After a change of the profile: the answer is the current user. */
 export function setSessionUser(queryClient: QueryClient, user: SessionUser | null): void {
   queryClient.setQueryData(SESSION_KEY, user);
+}
+
+/**
+ * After login, register, logout or deletion: somebody else is here now, and nothing that was loaded
+ * for the one before may be seen. The session's own entry stays, because the screens watch it.
+ */
+export function changeSessionUser(queryClient: QueryClient, user: SessionUser | null): void {
+  delete document.documentElement.dataset.session;
+  setSessionUser(queryClient, user);
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+}
+
+/** Asks the server again who this is: their role may have changed. */
+export function refreshSession(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: SESSION_KEY });
+}
+
+/** A call that needs a session found none: it ended, or somebody ended it elsewhere. */
+export function isSessionOver(error: unknown): boolean {
+  return error instanceof RequestError && error.code === 'NOT_SIGNED_IN';
+}
+
+/** Every failed call passes here. A session that ended elsewhere is explained, not left as a riddle. */
+export function noticeFailure(queryClient: QueryClient, error: unknown): void {
+  const user = queryClient.getQueryData<SessionUser | null>(SESSION_KEY);
+  if (!user) return;
+  if (isSessionOver(error)) {
+    changeSessionUser(queryClient, null);
+    showToast(toasts.sessionOver());
+  } else if (error instanceof RequestError && error.status === 403) {
+    void refreshSession(queryClient);
+  }
+}
+
+/** Tells why a call failed, unless the end of the session has been told already. */
+export function showFailure(error: unknown, message: ToastMessage): void {
+  if (!isSessionOver(error)) showToast(message);
 }

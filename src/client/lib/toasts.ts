@@ -27,6 +27,8 @@ export const toasts = {
   registrationFailed: (sentence: string) => failure('Registration failed', sentence),
   logoutSuccessful: () => info('Logout successful', 'You have been logged out.'),
   logoutFailed: (sentence?: string) => failure('Logout failed', sentence),
+  sessionOver: () =>
+    failure('You have been logged out', 'Your session has ended. Please log in to carry on.'),
   passwordResetRequested: () =>
     info(
       'Password reset requested',
@@ -123,7 +125,12 @@ export const toasts = {
   paymentAccountSaved: () => info('Success!', 'Your payment account has been saved.'),
   paymentAccountSaveFailed: (sentence: string) => failure('Error', sentence),
   blankUsername: () => failure('Error', 'Please enter a valid username.'),
-  fileTooLarge: () => failure('File too large', 'Profile image must be less than 5MB'),
+  fileTooLarge: (sentence: string) => failure('File too large', sentence),
+  paymentAccountRemoved: (platform: string) =>
+    info('Payment Account Removed', `Visitors no longer see your ${platform} username.`),
+  orderSaved: (platform: string) => info('Order Saved', `${platform} comes first on your card.`),
+  exportReady: () => info('Your data is ready', 'The file is in your downloads.'),
+  exportFailed: (sentence: string) => failure('Download Failed', sentence),
   accountDeleted: () => info('Account Deleted', 'Your profile and payment connections are gone.'),
   accountDeletionFailed: (sentence: string) => failure('Deletion Failed', sentence),
   userIdNotFound: () => failure('Error', 'User ID not found'),
@@ -133,6 +140,12 @@ export const toasts = {
     info('Person added successfully!', 'They can now be found in the search results.'),
   personNotAdded: (sentence: string) => failure('Error adding person', sentence),
   userDeleted: (name: string) => info('User Deleted', `${name}’s account is gone.`),
+  contactUpdated: (name: string) => info('Contact Updated', `${name} is saved in your contacts.`),
+  contactRemoved: (name: string) =>
+    info('Contact Removed', `${name} is no longer in your contacts.`),
+  contactChangeFailed: (sentence: string) => failure('Update Failed', sentence),
+  userUpdated: (sentence: string) => info('User Updated', sentence),
+  userUpdateFailed: (sentence: string) => failure('Update Failed', sentence),
   userDeletionFailed: (sentence: string) => failure('Delete Failed', sentence),
 
   // Updates

@@ -7,7 +7,7 @@ import { projectRoot } from '#server/lib/project-root.ts';
 /** Any number of servers may start at once: one migrates, the others wait for it here. */
 const MIGRATION_LOCK = 7_270_001;
 
-interface Migration {
+export interface Migration {
   name: string;
   sql: string;
   checksum: string;

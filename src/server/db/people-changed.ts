@@ -1,4 +1,7 @@
+import { indexPeople } from '#server/search/index-people.ts';
 import type { Db } from './client.ts';
 
-/** To be called in the transaction of every change that search can see, a deletion included. */
-export async function personChanged(_db: Db, _userId: number) {}
+/** To be called in the transaction of every change that search can see. */
+export async function personChanged(db: Db, userId: number) {
+  await indexPeople(db, [userId]);
+}

@@ -1,3 +1,5 @@
+import { escapeHtml } from './html.ts';
+
 interface JsonSchema {
   type?: string | string[];
   description?: string;
@@ -25,13 +27,6 @@ export interface ApiDocument {
   info: { title: string; version: string; description?: string };
   paths?: Record<string, Record<string, Operation>>;
 }
-
-const escapeHtml = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 
 /** A schema in one line, the way a person would jot it down: {name: string, phone?: string}. */
 function jot(schema: JsonSchema | undefined): string {

@@ -3,6 +3,24 @@ import { pino } from 'pino';
 /** Tokens travel in the query of mailed links; a log must never hold one. */
 const hideTokens = (url: string) => url.replace(/([?&]token=)[^&#]*/gi, '$1…');
 
+/**
+ * A database error carries the values of the statement that failed: people's data, hashes. The log
+ * gets what failed and where, never what was in it.
+ */
+export function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const message = error.message.replace(/\nparams:[\s\S]*$/, '');
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return {
+    type: error.name,
+    message,
+    code,
+    constraint,
+    stack: error.stack?.replace(error.message, () => message),
+    cause: error.cause === undefined ? undefined : describeError(error.cause),
+  };
+}
+
 /** JSON lines on standard output, with everything that opens a door struck out. */
 export function createLogger(level: string) {
   return pino({
@@ -18,6 +36,7 @@ export function createLogger(level: string) {
       censor: '[hidden]',
     },
     serializers: {
+      err: describeError,
       req: (request: { method: string; url: string; ip: string }) => ({
         method: request.method,
         url: hideTokens(request.url),

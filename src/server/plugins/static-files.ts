@@ -7,6 +7,7 @@ import { SCREENS } from '#contract/screens.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { sendError } from './errors.ts';
 import { pagePolicy } from './security-headers.ts';
+import { sessionCookieName } from './session.ts';
 
 /** What a page tells search engines and chats about itself, as HTML for its <head>. */
 export type DescribePage = (request: FastifyRequest) => Promise<string | undefined>;
@@ -69,7 +70,10 @@ export async function registerStaticFiles(app: FastifyInstance, options: StaticF
       .header('content-security-policy', pagePolicy(nonce));
     const described =
       head === undefined ? page : page.replace(/<!--og-start-->[\s\S]*<!--og-end-->/, () => head);
-    return reply.send(described.replaceAll('__CSP_NONCE__', nonce));
+    // A visitor's page need not ask who is signed in: a refused call would stand in every console.
+    const isVisitor = !request.cookies[sessionCookieName(app.config)];
+    const marked = isVisitor ? described.replace('<html', '<html data-session="none"') : described;
+    return reply.send(marked.replaceAll('__CSP_NONCE__', nonce));
   }
 }
 

@@ -1,10 +1,1 @@
-import { useTitle } from '#client/lib/use-title.ts';
-
-export default function Contacts() {
-  useTitle('My Contacts');
-  return (
-    <div className="content-width py-12">
-      <h1 className="text-h1">My Contacts</h1>
-    </div>
-  );
-}
+export { ContactsScreen as default } from '#client/features/contacts/contacts-screen.tsx';

@@ -1,10 +1,103 @@
+import clsx from 'clsx';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { DefaultBlock } from '#client/app/home/default-block.tsx';
+import { HeroActions } from '#client/app/home/hero-actions.tsx';
+import { HeroArt, HeroCrowd } from '#client/app/home/hero-art.tsx';
+import { isDesktopBrowser } from '#client/app/home/is-desktop-browser.ts';
+import { Spinner } from '#client/components/ui/spinner.tsx';
+import { TextLink } from '#client/components/ui/text-link.tsx';
+import { PlatformFilters } from '#client/features/directory/platform-filters.tsx';
+import { hasSearched, searchAddress } from '#client/features/directory/search-address.ts';
+import { SearchBox } from '#client/features/directory/search-box.tsx';
+import { useSearchAddress } from '#client/features/directory/use-search-address.ts';
+import { InviteCard } from '#client/features/invite/invite-card.tsx';
+import { Onboarding } from '#client/features/onboarding/onboarding.tsx';
 import { useTitle } from '#client/lib/use-title.ts';
+import { TAGLINE } from '#contract/product.ts';
+import { SCREENS } from '#contract/screens.ts';
+
+const loadResults = () => import('#client/app/home/search-results.tsx');
+const SearchResults = lazy(loadResults);
 
 export default function Home() {
-  useTitle();
+  const address = useSearchAddress();
+  const { search } = address;
+  const here = searchAddress(search);
+  const [nobodyAt, setNobodyAt] = useState<string>();
+  const onNobody = useCallback(() => setNobodyAt(here), [here]);
+  // The results area shows once there is a query, or unless a platform alone found nobody.
+  const isSearch = hasSearched(search) && nobodyAt !== here;
+  useTitle(search.query ? `“${search.query}”` : undefined);
+
   return (
-    <div className="content-width py-12">
-      <h1 className="text-h1">Home</h1>
+    <>
+      {/* The cards' code is on its way before the first letter is typed or a filter pressed. */}
+      <section
+        className="relative overflow-hidden bg-hero text-hero-ink"
+        onFocusCapture={() => void loadResults()}
+        onPointerOver={() => void loadResults()}
+      >
+        <div
+          className={clsx('content-width relative', isSearch ? 'pt-1 pb-4 lg:pb-6' : 'lg:pb-21')}
+        >
+          {!isSearch && <HeroArt />}
+          <div className={clsx(!isSearch && 'lg:max-w-[664px]')}>
+            <Intro isHidden={isSearch} />
+            {/* One place in the tree in both layouts: the box keeps its focus while results come. */}
+            <div
+              className={clsx(
+                'flex flex-col gap-3',
+                isSearch && 'xl:flex-row xl:items-center xl:gap-4',
+                !isSearch && 'lg:gap-3.5',
+              )}
+            >
+              <SearchBox
+                text={address.text}
+                onType={address.type}
+                onSubmit={address.submit}
+                onClear={address.clear}
+              />
+              <PlatformFilters
+                selected={search.platform ?? (isSearch ? 'all' : null)}
+                onChoose={address.choosePlatform}
+              />
+            </div>
+            {!isSearch && <HeroActions />}
+          </div>
+        </div>
+        {!isSearch && <HeroCrowd />}
+      </section>
+      {isSearch ? (
+        <Suspense fallback={<Spinner label="Searching..." className="py-20" />}>
+          <SearchResults
+            search={search}
+            onChoosePlatform={address.showEverybodyOn}
+            onNobody={onNobody}
+          />
+        </Suspense>
+      ) : (
+        <DefaultBlock />
+      )}
+      <div className="content-width pt-8 pb-8">
+        <InviteCard />
+        {isDesktopBrowser() && (
+          <p className="mt-6 hidden text-center md:block">
+            <TextLink href={SCREENS.desktopRedirect}>Fix Desktop View</TextLink>
+          </p>
+        )}
+      </div>
+      <Onboarding />
+    </>
+  );
+}
+
+function Intro({ isHidden }: { isHidden: boolean }) {
+  return (
+    <div className={isHidden ? 'sr-only' : 'pt-3 pb-5 lg:pt-8 lg:pb-7'}>
+      <h1 className="text-display text-hero-heading lg:max-w-[560px]">{TAGLINE}</h1>
+      <p className="mt-2.5 text-lead text-hero-muted lg:mt-4 lg:max-w-[540px] lg:text-[20px] lg:leading-[30px]">
+        Look up a person or business, see which apps they accept, and pay them there.
+      </p>
     </div>
   );
 }

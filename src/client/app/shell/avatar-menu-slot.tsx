@@ -24,7 +24,13 @@ export function AvatarButton({ user, isOnHero, ...rest }: AvatarButtonProps) {
         isOnHero ? 'hover:bg-hero-hover' : 'hover:bg-sunken',
       )}
     >
-      <Avatar name={name} imageUrl={user.profileImage} seed={user.id} size="small" isShort />
+      <Avatar
+        name={name}
+        imageUrl={user.profileImage}
+        seed={`user-${user.id}`}
+        size="small"
+        isShort
+      />
       <ChevronDown aria-hidden="true" className="size-5" />
     </button>
   );

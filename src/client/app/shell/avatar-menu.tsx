@@ -9,6 +9,7 @@ import {
 import { useLogout } from '#client/features/auth/api.ts';
 import type { SessionUser } from '#client/lib/session.ts';
 import { AvatarButton } from './avatar-menu-slot.tsx';
+import { NavIcon } from './nav-icon.tsx';
 import { memberLinks } from './nav-items.ts';
 
 export default function AvatarMenu({ user, isOnHero }: { user: SessionUser; isOnHero: boolean }) {
@@ -23,12 +24,8 @@ export default function AvatarMenu({ user, isOnHero }: { user: SessionUser; isOn
         </span>
       </MenuLabel>
       <MenuSeparator />
-      {memberLinks(user.isAdmin).map(({ href, label, icon: Icon }) => (
-        <MenuItem
-          key={href}
-          icon={<Icon aria-hidden="true" className="size-5" />}
-          onSelect={() => navigate(href)}
-        >
+      {memberLinks(user.isAdmin).map(({ href, label }) => (
+        <MenuItem key={href} icon={<NavIcon href={href} />} onSelect={() => navigate(href)}>
           {label}
         </MenuItem>
       ))}

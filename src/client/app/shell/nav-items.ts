@@ -1,38 +1,23 @@
-import {
-  House,
-  type LucideIcon,
-  Shield,
-  Sparkles,
-  User,
-  UserPlus,
-  UsersRound,
-  Wallet,
-} from 'lucide-react';
 import { SCREENS } from '#contract/screens.ts';
 
 interface NavItem {
   href: string;
   label: string;
-  icon: LucideIcon;
 }
 
 export const MAIN_LINKS: NavItem[] = [
-  { href: SCREENS.home, label: 'Home', icon: House },
-  { href: SCREENS.features, label: 'Features', icon: Sparkles },
+  { href: SCREENS.home, label: 'Home' },
+  { href: SCREENS.features, label: 'Features' },
 ];
 
-export const ADD_PERSON_LINK: NavItem = {
-  href: SCREENS.addPerson,
-  label: 'Add Person',
-  icon: UserPlus,
-};
+export const ADD_PERSON_LINK: NavItem = { href: SCREENS.addPerson, label: 'Add Person' };
 
-const ADMIN_LINK: NavItem = { href: SCREENS.admin, label: 'Admin Panel', icon: Shield };
+const ADMIN_LINK: NavItem = { href: SCREENS.admin, label: 'Admin Panel' };
 
 const MEMBER_LINKS: NavItem[] = [
-  { href: SCREENS.profile, label: 'Profile', icon: User },
-  { href: SCREENS.paymentAccounts, label: 'My Payment Methods', icon: Wallet },
-  { href: SCREENS.contacts, label: 'My Contacts', icon: UsersRound },
+  { href: SCREENS.profile, label: 'Profile' },
+  { href: SCREENS.paymentAccounts, label: 'My Payment Methods' },
+  { href: SCREENS.contacts, label: 'My Contacts' },
 ];
 
 export function memberLinks(isAdmin: boolean): NavItem[] {

@@ -9,6 +9,7 @@ import { Sheet } from '#client/components/ui/sheet.tsx';
 import { useLogout } from '#client/features/auth/api.ts';
 import { ServerStatusPanel } from '#client/features/status/server-badge.tsx';
 import { type SessionUser, useSession } from '#client/lib/session.ts';
+import { NavIcon } from './nav-icon.tsx';
 import { ADD_PERSON_LINK, MAIN_LINKS, memberLinks } from './nav-items.ts';
 
 const rowClass =
@@ -79,7 +80,7 @@ function Whoami({ user }: { user: SessionUser }) {
       <Avatar
         name={name}
         imageUrl={user.profileImage}
-        seed={user.id}
+        seed={`user-${user.id}`}
         isShort
         className="w-12! text-[17px]!"
       />
@@ -93,7 +94,7 @@ function Whoami({ user }: { user: SessionUser }) {
 
 type SheetLinkProps = (typeof MAIN_LINKS)[number] & Pick<ComponentProps<'a'>, 'onClick'>;
 
-function SheetLink({ href, label, icon: Icon, onClick }: SheetLinkProps) {
+function SheetLink({ href, label, onClick }: SheetLinkProps) {
   const [path] = useLocation();
   const isHere = path === href;
   return (
@@ -103,7 +104,7 @@ function SheetLink({ href, label, icon: Icon, onClick }: SheetLinkProps) {
       aria-current={isHere ? 'page' : undefined}
       className={clsx(rowClass, isHere && 'bg-sunken')}
     >
-      <Icon aria-hidden="true" className="size-5" />
+      <NavIcon href={href} />
       {label}
     </Link>
   );

@@ -14,8 +14,7 @@ interface DialogProps {
   description?: ReactNode;
   /** 'rise' comes up from the bottom edge on a phone and is centred elsewhere. */
   placement?: 'centre' | 'rise';
-  /** The title is read out but the children show their own. */
-  isTitleHidden?: boolean;
+  isCentred?: boolean;
   className?: string;
   children: ReactNode;
 }
@@ -26,7 +25,7 @@ export function Dialog({
   title,
   description,
   placement = 'centre',
-  isTitleHidden = false,
+  isCentred = false,
   className,
   children,
 }: DialogProps) {
@@ -46,13 +45,13 @@ export function Dialog({
             className ?? 'p-6',
           )}
         >
-          <RadixDialog.Title className={clsx(isTitleHidden ? 'sr-only' : 'pr-12 text-h2')}>
+          <RadixDialog.Title
+            className={clsx('text-h2 wrap-anywhere', isCentred ? 'px-12 text-center' : 'pr-12')}
+          >
             {title}
           </RadixDialog.Title>
           {description && (
-            <RadixDialog.Description
-              className={clsx(isTitleHidden ? 'sr-only' : 'mt-1 text-muted')}
-            >
+            <RadixDialog.Description className="mt-1 text-muted">
               {description}
             </RadixDialog.Description>
           )}

@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { Check } from 'lucide-react';
 import * as RadixMenu from 'radix-ui/dropdown-menu';
 import type { ReactNode } from 'react';
 
@@ -50,6 +51,30 @@ export function MenuItem({ icon, tone, isDisabled, onSelect, children }: MenuIte
       {icon}
       {children}
     </RadixMenu.Item>
+  );
+}
+
+interface MenuCheckItemProps {
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+  children: ReactNode;
+}
+
+/** Something that is on or off, with a tick while it is on. */
+export function MenuCheckItem({ isChecked, onChange, children }: MenuCheckItemProps) {
+  return (
+    <RadixMenu.CheckboxItem
+      checked={isChecked}
+      onCheckedChange={onChange}
+      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-button px-3 font-semibold data-[highlighted]:bg-sunken"
+    >
+      <span className="flex size-5 items-center justify-center rounded-[6px] border border-line-strong">
+        <RadixMenu.ItemIndicator>
+          <Check aria-hidden="true" className="size-4" />
+        </RadixMenu.ItemIndicator>
+      </span>
+      {children}
+    </RadixMenu.CheckboxItem>
   );
 }
 

@@ -30,7 +30,7 @@ function ToastCard({ id, title, description, tone, durationMs, action, isOpen }:
       duration={durationMs}
       onOpenChange={(open) => !open && dismissToast(id)}
       className={clsx(
-        'flex items-start gap-3 rounded-card border p-3 shadow-dialog data-[state=open]:animate-toast-in data-[state=closed]:animate-fade-out',
+        'pointer-events-auto flex items-start gap-3 rounded-card border p-3 shadow-dialog data-[state=open]:animate-toast-in data-[state=closed]:animate-fade-out',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-swipe-out',
         isFailure
           ? 'border-danger bg-danger-soft text-ink'

@@ -1,11 +1,25 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { request, requestJson, sentenceOf, toRequestError } from '#client/lib/request.ts';
-import { type SessionUser, setSessionUser } from '#client/lib/session.ts';
+import {
+  RequestError,
+  request,
+  requestJson,
+  sentenceOf,
+  toRequestError,
+} from '#client/lib/request.ts';
+import { changeSessionUser, refreshSession, type SessionUser } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
+import type { LoginInput, RegisterInput, ResetPasswordInput } from '#contract/accounts.ts';
+import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
+import { SCREENS } from '#contract/screens.ts';
 
 const LOGOUT_REDIRECT_MS = 100;
+
+/** The server's sentence, or `base` where its answer has none, or that nobody knows. */
+function reasonOf(error: unknown, base: string): string {
+  return error instanceof RequestError ? sentenceOf(error, base) : 'Unknown error';
+}
 
 export function useLogout() {
   const queryClient = useQueryClient();
@@ -16,35 +30,89 @@ export function useLogout() {
       if (!response.ok) throw await toRequestError(response);
     },
     onSuccess: () => {
-      // What was found as a member (own contacts) must not outlive the session.
-      queryClient.clear();
-      setSessionUser(queryClient, null);
+      changeSessionUser(queryClient, null);
       showToast(toasts.logoutSuccessful());
-      setTimeout(() => navigate('/auth'), LOGOUT_REDIRECT_MS);
+      setTimeout(() => {
+        // A screen for members has left for this one already, and would want to be returned to.
+        navigate(SCREENS.auth, { replace: window.location.pathname === SCREENS.auth });
+      }, LOGOUT_REDIRECT_MS);
     },
-    onError: (error) => {
-      showToast(toasts.logoutFailed(sentenceOf(error, 'Please try again.')));
-    },
+    onError: (error) => showToast(toasts.logoutFailed(sentenceOf(error, 'Please try again.'))),
   });
-}
-
-interface Credentials {
-  email: string;
-  password: string;
 }
 
 export function useLogin() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (credentials: Credentials) =>
+    mutationFn: (credentials: LoginInput) =>
       requestJson<SessionUser>('POST', '/api/login', credentials),
     onSuccess: (user) => {
-      queryClient.clear();
-      setSessionUser(queryClient, user);
+      changeSessionUser(queryClient, user);
       showToast(toasts.loginSuccessful(user.name));
     },
+    onError: (error) => showToast(toasts.loginFailed(reasonOf(error, 'Login failed'))),
+  });
+}
+
+export interface Registration {
+  user: RegisterInput;
+  /** Blank ones are dropped already. */
+  accounts: PaymentAccountInput[];
+}
+
+export function useRegister() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ user, accounts }: Registration) =>
+      accounts.length === 0
+        ? requestJson<SessionUser>('POST', '/api/register', user)
+        : requestJson<SessionUser>('POST', '/api/register-with-accounts', { user, accounts }),
+    onSuccess: (user) => {
+      changeSessionUser(queryClient, user);
+      showToast(toasts.registrationSuccessful(user.name));
+    },
     onError: (error) => {
-      showToast(toasts.loginFailed(sentenceOf(error, 'Login failed')));
+      showToast(toasts.registrationFailed(reasonOf(error, 'Registration failed')));
+    },
+  });
+}
+
+export function useForgotPassword() {
+  return useMutation({
+    mutationFn: (input: { email: string }) => requestJson('POST', '/api/forgot-password', input),
+    onSuccess: () => showToast(toasts.passwordResetRequested()),
+    onError: (error) => {
+      const sentence = sentenceOf(error, 'Failed to send password reset email');
+      showToast(toasts.passwordResetRequestFailed(sentence));
+    },
+  });
+}
+
+export function useResetPassword() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: ResetPasswordInput) => requestJson('POST', '/api/reset-password', input),
+    onSuccess: () => {
+      // A reset ends every session of that person, perhaps this browser's too.
+      void refreshSession(queryClient);
+      showToast(toasts.passwordResetSuccessful());
+    },
+    onError: (error) => {
+      const fallback = 'Failed to reset password. The link may have expired.';
+      showToast(toasts.passwordResetFailed(sentenceOf(error, fallback)));
+    },
+  });
+}
+
+/** A query rather than a mutation: however often the screen is drawn, a token is posted once. */
+export function confirmEmailQuery(queryClient: QueryClient, token: string) {
+  return queryOptions({
+    queryKey: ['/api/confirm-email', token],
+    queryFn: async () => {
+      await request('POST', '/api/confirm-email', { token });
+      // Proving an address may make an admin.
+      void refreshSession(queryClient);
+      return true;
     },
   });
 }

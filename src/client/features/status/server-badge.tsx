@@ -29,9 +29,9 @@ export function ServerBadge({ isOnHero }: { isOnHero: boolean }) {
       aria-label={SENTENCES[state]}
       className={clsx(
         'inline-flex h-9 min-w-24 items-center justify-center gap-2 rounded-full px-3 text-label',
-        isOnHero && 'bg-hero-success-soft text-hero-success',
-        isOnHero && state === 'offline' && 'text-hero-danger',
-        isOnHero && state === 'unknown' && 'text-hero-ink',
+        isOnHero && state === 'online' && 'bg-hero-success-soft text-hero-success',
+        isOnHero && state === 'offline' && 'bg-danger-soft text-danger',
+        isOnHero && state === 'unknown' && 'bg-hero-chip text-hero-ink',
         !isOnHero && state === 'online' && 'bg-success-soft text-success',
         !isOnHero && state === 'offline' && 'bg-danger-soft text-danger',
         !isOnHero && state === 'unknown' && 'bg-sunken text-muted',

@@ -1,0 +1,36 @@
+import path from 'node:path';
+import { readConfig } from '#server/config.ts';
+import { type OpenDatabase, openDatabase } from '#server/db/open.ts';
+
+const say = (details: object | string, message?: string) =>
+  console.error(message ?? (typeof details === 'string' ? details : ''));
+/** A person reads this, not a log collector: what happened, in words. */
+const log = { info: say, warn: say, error: say };
+
+/** Runs a command on the configured database: a running server's, or one started for the purpose. */
+export async function runWithDatabase(
+  work: (database: OpenDatabase) => Promise<void>,
+): Promise<void> {
+  try {
+    const database = await openDatabase(readConfig(process.env), log, 'tool');
+    try {
+      await work(database);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+/** A file as the person means it: npm runs us in the checkout, whatever folder they are in. */
+export function resolveFile(file: string): string {
+  return path.resolve(process.env.INIT_CWD ?? process.cwd(), file);
+}
+
+/** "1,234 rows of 5 tables". */
+export function describeRows(rows: Record<string, number>): string {
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  return `${total.toLocaleString('en-US')} rows of ${Object.keys(rows).length} tables`;
+}

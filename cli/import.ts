@@ -1,0 +1,34 @@
+import { resolveFile, runWithDatabase } from './command.ts';
+import { importPeople } from './import/import-people.ts';
+import { COLUMNS } from './import/read-people.ts';
+
+/** npm run import -- people.csv */
+const [file] = process.argv.slice(2);
+if (!file) {
+  console.error(`Say which file: npm run import -- people.csv\nIts first line is ${COLUMNS}`);
+  process.exitCode = 1;
+} else {
+  await runWithDatabase(async ({ pool }) => {
+    const rejectsFile = resolveFile(`${file.replace(/\.csv$/i, '')}.rejects.csv`);
+    const started = performance.now();
+    const number = (count: number) => count.toLocaleString('en-US');
+    let shownAt = 0;
+    const result = await importPeople(pool, resolveFile(file), {
+      rejectsFile,
+      onProgress: ({ added, known, refused }) => {
+        if (performance.now() - shownAt < 1_000) return;
+        shownAt = performance.now();
+        const rate = Math.round((added + known + refused) / ((shownAt - started) / 1_000));
+        console.log(
+          `${number(added)} added, ${number(known)} already there, ${number(refused)} refused, ${number(rate)} rows a second`,
+        );
+      },
+    });
+    const seconds = (performance.now() - started) / 1_000;
+    console.log(
+      `Read ${number(result.read)} rows in ${seconds.toFixed(1)} s (${number(Math.round(result.read / seconds))} a second): ` +
+        `${number(result.added)} added, ${number(result.known)} already there, ${number(result.refused)} refused.`,
+    );
+    if (result.refused > 0) console.log(`The refused rows and why: ${rejectsFile}`);
+  });
+}

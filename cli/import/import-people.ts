@@ -1,0 +1,118 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import type pg from 'pg';
+import { COLUMNS, type ReadRow, readPeople } from './read-people.ts';
+import { type Stored, storePeople } from './store-people.ts';
+
+export interface ImportResult {
+  read: number;
+  added: number;
+  known: number;
+  refused: number;
+}
+
+export interface ImportOptions {
+  rejectsFile: string;
+  onProgress?: (result: ImportResult) => void;
+}
+
+/** People a transaction. Larger ones keep neighbours of the index together and cost memory. */
+const BATCH = 5_000;
+/** While one batch is being stored the next is read and folded. */
+const BATCHES_AT_ONCE = 2;
+
+/** Brings a file of people into the directory; refused rows go to the rejects file, the rest goes in. */
+export async function importPeople(
+  pool: pg.Pool,
+  file: string,
+  { rejectsFile, onProgress }: ImportOptions,
+): Promise<ImportResult> {
+  const result: ImportResult = { read: 0, added: 0, known: 0, refused: 0 };
+  const rejects = rejectsWriter(rejectsFile);
+  const knownWords = new Set<string>();
+  const underWay = new Set<Promise<void>>();
+
+  const count = (stored: Stored) => {
+    result.added += stored.added;
+    result.known += stored.known;
+    result.refused += stored.refused.length;
+    for (const { row, reason } of stored.refused) rejects.write(row, reason);
+    onProgress?.(result);
+  };
+  let failed: { error: unknown } | undefined;
+  const store = async (batch: ReadRow[]) => {
+    if (underWay.size >= BATCHES_AT_ONCE) await Promise.race(underWay);
+    if (failed) throw failed.error;
+    const task = storePeople(pool, batch, knownWords)
+      .then(count, (error) => {
+        failed ??= { error };
+      })
+      .finally(() => underWay.delete(task));
+    underWay.add(task);
+  };
+
+  try {
+    let batch: ReadRow[] = [];
+    for await (const row of readPeople(file)) {
+      result.read += 1;
+      if (row.reason !== undefined) {
+        result.refused += 1;
+        rejects.write(row, row.reason);
+        continue;
+      }
+      batch.push(row);
+      if (batch.length >= BATCH) {
+        await store(batch);
+        batch = [];
+      }
+    }
+    if (batch.length > 0) await store(batch);
+  } finally {
+    await Promise.all(underWay);
+    await rejects.close();
+  }
+  if (failed) throw (failed as { error: unknown }).error;
+  if (result.added > 0) await refreshStatistics(pool);
+  onProgress?.(result);
+  return result;
+}
+
+/** A directory that grew at once is not known to the planner until its tables are looked at. */
+async function refreshStatistics(pool: pg.Pool) {
+  const client = await pool.connect();
+  try {
+    await client.query('SET statement_timeout = 0');
+    for (const table of [
+      'users',
+      'payment_accounts',
+      'search_keys',
+      'search_ids',
+      'search_words',
+    ]) {
+      await client.query(`VACUUM (ANALYZE) ${table}`);
+    }
+  } finally {
+    client.release(true);
+  }
+}
+
+/** The refused rows with the line they began in and why, in a form that can be mended and imported. */
+function rejectsWriter(file: string) {
+  let stream: WriteStream | undefined;
+  const quote = (text: string) =>
+    /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return {
+    write(row: ReadRow, reason: string) {
+      if (!stream) {
+        stream = createWriteStream(file);
+        stream.write(`line,reason,${COLUMNS.join(',')}\n`);
+      }
+      stream.write(`${[String(row.line), reason, ...row.raw].map(quote).join(',')}\n`);
+    },
+    async close() {
+      if (!stream) return;
+      stream.end();
+      await finished(stream);
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { createReadStream } from 'node:fs';
+import { parse } from 'csv-parse';
+import { z } from 'zod';
+import {
+  clearable,
+  emailField,
+  nameField,
+  optionalHandleField,
+  phoneNumberField,
+  screenNameField,
+  usernameField,
+  websiteUrlField,
+} from '#contract/fields.ts';
+import { PLATFORMS, type Platform } from '#contract/platforms.ts';
+
+export const COLUMNS = [
+  'name',
+  'screenName',
+  'username',
+  'email',
+  'phoneNumber',
+  'websiteUrl',
+  'paypal',
+  'cashapp',
+  'applepay',
+  'venmo',
+  'isVerified',
+] as const;
+
+const YES = new Set(['true', 'yes', 'y', '1', 'x']);
+const NO = new Set(['', 'false', 'no', 'n', '0']);
+
+const isVerifiedField = z.string().transform((text, context) => {
+  const word = text.trim().toLowerCase();
+  if (YES.has(word)) return true;
+  if (NO.has(word)) return false;
+  context.addIssue({ code: 'custom', message: 'isVerified must be true or false' });
+  return z.NEVER;
+});
+
+/** The rules that registration and the profile have, so that an import lets nothing else in. */
+const personRow = z
+  .object({
+    name: nameField,
+    screenName: clearable(screenNameField, 'Screen name must be text'),
+    username: clearable(usernameField, 'Username must be text'),
+    email: clearable(emailField, 'Email must be text'),
+    phoneNumber: phoneNumberField,
+    websiteUrl: websiteUrlField,
+    paypal: optionalHandleField('paypal'),
+    cashapp: optionalHandleField('cashapp'),
+    applepay: optionalHandleField('applepay'),
+    venmo: optionalHandleField('venmo'),
+    isVerified: isVerifiedField,
+  })
+  .refine(({ username, email }) => username !== null || email !== null, {
+    error: 'A username or an email is needed, so that the same row is known again',
+  });
+
+export type PersonRow = z.infer<typeof personRow>;
+
+export interface ReadRow {
+  /** Where the row ends in the file, counted from 1; most rows are one line. */
+  line: number;
+  /** As it stands in the file, in the order of `COLUMNS`. */
+  raw: string[];
+  person?: PersonRow;
+  /** Why the row is refused. */
+  reason?: string;
+}
+
+export class ImportFileError extends Error {}
+
+/** Streams a file of any size, row by row. */
+export async function* readPeople(file: string): AsyncGenerator<ReadRow> {
+  const parser = createReadStream(file).pipe(
+    parse({
+      bom: true,
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: 100_000,
+    }),
+  );
+  let columns: number[] | undefined;
+  for await (const { record, info } of parser as AsyncIterable<{
+    record: string[];
+    info: { lines: number };
+  }>) {
+    if (!columns) {
+      columns = readHeader(record);
+      continue;
+    }
+    yield {
+      line: info.lines,
+      raw: columns.map((column) => record[column] ?? ''),
+      ...check(record, columns),
+    };
+  }
+  if (!columns) throw new ImportFileError(`The file is empty. Its first line must be ${COLUMNS}.`);
+}
+
+function readHeader(header: string[]): number[] {
+  const names = header.map((name) => name.trim());
+  const missing = COLUMNS.filter((column) => !names.includes(column));
+  if (missing.length > 0) {
+    throw new ImportFileError(
+      `The file's first line lacks ${missing.join(', ')}. It must be ${COLUMNS.join(',')}.`,
+    );
+  }
+  return COLUMNS.map((column) => names.indexOf(column));
+}
+
+function check(record: string[], columns: number[]): Pick<ReadRow, 'person' | 'reason'> {
+  const values: Record<string, string> = {};
+  for (const [at, column] of columns.entries()) {
+    const value = record[column];
+    if (value === undefined) return { reason: 'The row has too few columns' };
+    values[COLUMNS[at] ?? ''] = value;
+  }
+  const result = personRow.safeParse(values);
+  if (result.success) return { person: result.data };
+  const reasons = result.error.issues.map(({ path, message }) =>
+    path.length > 0 ? `${path.join('.')}: ${message}` : message,
+  );
+  return { reason: [...new Set(reasons)].join('; ') };
+}
+
+export function accountsOf(person: PersonRow): { platform: Platform; username: string }[] {
+  return PLATFORMS.flatMap((platform) => {
+    const username = person[platform];
+    return username === null ? [] : [{ platform, username }];
+  });
+}

@@ -1,0 +1,17 @@
+import { restoreBackup } from '#server/db/backup/restore.ts';
+import { describeRows, resolveFile, runWithDatabase } from './command.ts';
+
+/** npm run restore -- FILE [--replace] */
+const args = process.argv.slice(2);
+const isReplacing = args.includes('--replace');
+const [name, ...others] = args.filter((argument) => argument !== '--replace');
+if (!name || name.startsWith('-') || others.length > 0) {
+  console.error('Usage: npm run restore -- FILE [--replace]');
+  process.exitCode = 1;
+} else {
+  const file = resolveFile(name);
+  await runWithDatabase(async ({ pool }) => {
+    const { createdAt, rows } = await restoreBackup(pool, file, { isReplacing });
+    console.log(`Restored ${describeRows(rows)} from ${file}, made ${createdAt}.`);
+  });
+}

@@ -1,0 +1,65 @@
+-- What people are found by. Written by the server's own code in the transaction that changes a person
+-- (src/server/search); every text here is folded already and compared byte by byte.
+
+-- A person's keys, so that a change or a deletion finds its rows without a second index on them.
+CREATE TABLE search_people (
+  user_id integer PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+  -- Sorts verified people first, then by id: the id, or the id less 2^31.
+  rank integer NOT NULL,
+  platforms smallint NOT NULL,
+  keys text[] COLLATE "C" NOT NULL,
+  ids text[] COLLATE "C" NOT NULL,
+  words text[] COLLATE "C" NOT NULL
+);
+
+-- A page of results is a stretch of this table's index.
+CREATE TABLE search_keys (
+  key text COLLATE "C" NOT NULL,
+  rank integer NOT NULL,
+  platforms smallint NOT NULL,
+  PRIMARY KEY (key, rank) INCLUDE (platforms)
+);
+
+-- Usernames and handles in full, and by the parts that one typo leaves untouched.
+CREATE TABLE search_ids (
+  id text COLLATE "C" NOT NULL,
+  rank integer NOT NULL,
+  platforms smallint NOT NULL,
+  start_middle integer NOT NULL,
+  start_end integer NOT NULL,
+  middle_end integer NOT NULL,
+  PRIMARY KEY (id, rank) INCLUDE (platforms)
+);
+CREATE INDEX search_ids_start_middle ON search_ids (start_middle);
+CREATE INDEX search_ids_start_end ON search_ids (start_end);
+CREATE INDEX search_ids_middle_end ON search_ids (middle_end);
+
+-- The words that names are made of, each once, with what is left of them without a letter or two.
+CREATE TABLE search_words (
+  word text COLLATE "C" PRIMARY KEY,
+  near integer[] NOT NULL
+);
+CREATE INDEX search_words_near ON search_words USING gin (near) WITH (fastupdate = off);
+
+-- Half a million dead rows before the first clean-up would be felt by every search.
+ALTER TABLE search_keys SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.1);
+
+-- Somebody who leaves takes everything along, the words that only they brought included.
+CREATE FUNCTION search_forget_person() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM search_keys k USING unnest(OLD.keys) AS mine (key) WHERE k.key = mine.key AND k.rank = OLD.rank;
+  DELETE FROM search_ids i USING unnest(OLD.ids) AS mine (id) WHERE i.id = mine.id AND i.rank = OLD.rank;
+  DELETE FROM search_words w USING unnest(OLD.words) AS mine (word)
+  WHERE w.word = mine.word AND NOT EXISTS (
+    SELECT FROM generate_series(0, char_length(w.word) - 1) AS shared, (VALUES ('0'), ('1')) AS verified (mark)
+    CROSS JOIN LATERAL (
+      SELECT FROM search_keys k
+      WHERE k.key >= 'W' || verified.mark || chr(48 + shared) || w.word || chr(1)
+        AND k.key < 'W' || verified.mark || chr(48 + shared) || w.word || chr(4)
+      LIMIT 1
+    ) AS still_used
+  );
+  RETURN NULL;
+END $$;
+CREATE TRIGGER search_people_forgets AFTER DELETE ON search_people
+  FOR EACH ROW EXECUTE FUNCTION search_forget_person();

@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import { request, requestJson } from '#client/lib/request.ts';
+import type { PaymentAccount, PaymentAccountInput } from '#contract/payment-accounts.ts';
+import type { Platform } from '#contract/platforms.ts';
+
+const ADDRESS = '/api/payment-accounts';
+
+/** One's own accounts, in the order in which the card shows them. */
+export const paymentAccountsQuery = queryOptions({
+  queryKey: [ADDRESS],
+  queryFn: ({ signal }) => requestJson<PaymentAccount[]>('GET', ADDRESS, undefined, { signal }),
+});
+
+export async function savePaymentAccount(input: PaymentAccountInput): Promise<void> {
+  await request('POST', ADDRESS, input);
+}
+
+export async function removePaymentAccount(platform: Platform): Promise<void> {
+  await request('DELETE', `${ADDRESS}/${platform}`);
+}
+
+export async function orderPaymentAccounts(platforms: Platform[]): Promise<void> {
+  await request('PUT', `${ADDRESS}/order`, { platforms });
+}
+
+export function findHandle(
+  accounts: PaymentAccount[] | undefined,
+  platform: Platform,
+): string | undefined {
+  return accounts?.find((account) => account.platform === platform)?.username;
+}

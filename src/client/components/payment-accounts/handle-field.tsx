@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react';
+import { TextField } from '#client/components/ui/field.tsx';
+import { HANDLE_HINTS, HANDLE_PLACEHOLDERS, handleWarning } from '#contract/handles.ts';
+import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
+
+interface HandleFieldProps extends Omit<ComponentProps<typeof TextField>, 'label' | 'hint'> {
+  platform: Platform;
+  /** Where it is not one's own and the platform is chosen beside it. */
+  label?: string;
+  /** What is typed now, for the gentle warning. */
+  typed: string;
+}
+
+/** One platform's username: how it is written, and a word of caution where it looks unusual. */
+export function HandleField({ platform, label, typed, ...rest }: HandleFieldProps) {
+  const warning = handleWarning(platform, typed);
+  return (
+    <TextField
+      {...rest}
+      label={label ?? `${PLATFORM_LABELS[platform]} username`}
+      placeholder={HANDLE_PLACEHOLDERS[platform]}
+      autoComplete="off"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      hint={
+        <>
+          {HANDLE_HINTS[platform]}
+          {warning && <span className="mt-1 block font-semibold text-ink">{warning}</span>}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,142 @@
+import { Download, Link as LinkIcon, Share2 } from 'lucide-react';
+import { Avatar } from '#client/components/avatar.tsx';
+import { PlatformTile } from '#client/components/platform-tile.tsx';
+import { Button } from '#client/components/ui/button.tsx';
+import { Dialog } from '#client/components/ui/dialog.tsx';
+import { Spinner } from '#client/components/ui/spinner.tsx';
+import { copyText } from '#client/lib/clipboard.ts';
+import { followLink } from '#client/lib/open-link.ts';
+import { showToast } from '#client/lib/toast-store.ts';
+import { toasts } from '#client/lib/toasts.ts';
+import { displayHandle } from '#contract/handles.ts';
+import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
+import { PRODUCT_NAME } from '#contract/product.ts';
+import { useQrCode } from './use-qr-code.ts';
+
+interface QrDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  type: 'payment' | 'profile';
+  platform?: Platform | undefined;
+  /** Falls back to the signed-in person's own. */
+  username: string | null;
+  handle?: string | null | undefined;
+  name: string;
+  imageUrl: string | null;
+  seed: string;
+}
+
+export default function QrDialog(props: QrDialogProps) {
+  const { isOpen, onClose, type, platform, name } = props;
+  const { username, code, isGenerating, retry } = useQrCode(props);
+  const title = type === 'payment' ? `Pay ${name}` : name;
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} placement="rise" title={title} isCentred>
+      {platform && props.handle && (
+        <p className="mt-1.5 flex flex-wrap items-center justify-center gap-x-2">
+          <PlatformTile platform={platform} />
+          <span className="text-muted">{PLATFORM_LABELS[platform]}</span>
+          <span className="text-handle">{displayHandle(platform, props.handle)}</span>
+        </p>
+      )}
+      <div className="mx-auto mt-4 flex w-full max-w-[330px] flex-col items-center rounded-[165px_165px_32px_32px] bg-brand px-8 pt-7 pb-7 text-on-brand">
+        <Avatar
+          name={name}
+          imageUrl={props.imageUrl}
+          seed={props.seed}
+          className="ring-4 ring-brand-hover"
+        />
+        <div className="mt-4 flex aspect-square w-full max-w-[270px] items-center justify-center rounded-[20px] bg-white text-[#2C1125]">
+          {code ? (
+            <img
+              src={code.qrCode}
+              alt={`QR code of ${code.url}`}
+              width={270}
+              height={270}
+              className="size-full rounded-[20px] [image-rendering:pixelated]"
+            />
+          ) : (
+            <NoCode isGenerating={isGenerating} onRetry={retry} />
+          )}
+        </div>
+      </div>
+      <p className="mt-4 text-center text-small text-muted">
+        Point a phone camera at the code to open this profile.
+      </p>
+      <QrButtons
+        url={code?.url}
+        image={code?.qrCode}
+        fileName={`${username}_${type}_qrcode.png`}
+        name={name}
+      />
+    </Dialog>
+  );
+}
+
+function NoCode({
+  isGenerating,
+  onRetry,
+}: {
+  isGenerating: boolean;
+  onRetry: (() => void) | undefined;
+}) {
+  if (isGenerating) {
+    return <Spinner label="Generating..." className="text-[#2C1125]! [&_span]:text-[#2C1125]" />;
+  }
+  return (
+    <div className="px-6 text-center">
+      <p className="font-semibold">No QR code available</p>
+      {onRetry && (
+        <button
+          type="button"
+          onClick={onRetry}
+          className="mt-3 min-h-11 rounded-button border border-[#2C1125] px-4 font-bold"
+        >
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface QrButtonsProps {
+  url: string | undefined;
+  image: string | undefined;
+  fileName: string;
+  name: string;
+}
+
+function QrButtons({ url, image, fileName, name }: QrButtonsProps) {
+  async function copy() {
+    showToast(url && (await copyText(url)) ? toasts.linkCopied() : toasts.copyFailed());
+  }
+  async function share() {
+    if (!navigator.share) return copy();
+    try {
+      await navigator.share({ title: `${name} · ${PRODUCT_NAME}`, url });
+    } catch (error) {
+      // Closing the system's sheet is a choice, not a failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) await copy();
+    }
+  }
+  return (
+    <div className="mt-4 grid grid-cols-2 gap-3">
+      <Button variant="secondary" disabled={!url} onClick={copy}>
+        <LinkIcon aria-hidden="true" className="size-5" />
+        Copy Link
+      </Button>
+      <Button
+        variant="secondary"
+        disabled={!image}
+        onClick={() => image && followLink(image, fileName)}
+      >
+        <Download aria-hidden="true" className="size-5" />
+        Download
+      </Button>
+      <Button disabled={!url} onClick={share} className="col-span-2">
+        <Share2 aria-hidden="true" className="size-5" />
+        Share
+      </Button>
+    </div>
+  );
+}

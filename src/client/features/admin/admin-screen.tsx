@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { ScrollText, Users } from 'lucide-react';
+import { useState } from 'react';
+import { Alert } from '#client/components/ui/alert.tsx';
+import { Card } from '#client/components/ui/card.tsx';
+import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
+import { useSession } from '#client/lib/session.ts';
+import { useTitle } from '#client/lib/use-title.ts';
+import { canSeeAdminPanel } from '#contract/permissions.ts';
+import { statsQuery } from './api.ts';
+import { AuditView } from './audit-view.tsx';
+import { formatCount } from './format.ts';
+import { UsersView } from './users-view.tsx';
+
+export function AdminScreen() {
+  useTitle('Admin Panel');
+  const { user } = useSession();
+  return (
+    <div className="content-width py-6 md:py-10">
+      <h1 className="text-h1">Admin Panel</h1>
+      {canSeeAdminPanel(user) ? (
+        <Panel />
+      ) : (
+        <Alert className="mt-6">
+          Access Denied: You don't have permission to access the admin panel.
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function Panel() {
+  const [tab, setTab] = useState('users');
+  return (
+    <>
+      <Counts />
+      <Tabs value={tab} onChange={setTab} className="mt-5">
+        <UnderlineTabList label="Admin Panel" className="mb-5">
+          <UnderlineTab value="users" icon={<Users aria-hidden="true" className="size-5" />}>
+            Users
+          </UnderlineTab>
+          <UnderlineTab
+            value="activity"
+            icon={<ScrollText aria-hidden="true" className="size-5" />}
+          >
+            Activity
+          </UnderlineTab>
+        </UnderlineTabList>
+        <TabPanel value="users">
+          <UsersView />
+        </TabPanel>
+        <TabPanel value="activity">
+          <AuditView />
+        </TabPanel>
+      </Tabs>
+    </>
+  );
+}
+
+function Counts() {
+  const { data } = useQuery(statsQuery);
+  return (
+    <dl className="mt-5 grid grid-cols-3 gap-2 md:gap-5">
+      <Count label="Total Users" count={data?.totalUsers} />
+      <Count label="Verified Users" count={data?.verifiedUsers} />
+      <Count label="Admin Users" count={data?.adminUsers} />
+    </dl>
+  );
+}
+
+function Count({ label, count }: { label: string; count: number | undefined }) {
+  return (
+    <Card className="flex flex-col justify-between p-3.5 md:p-6">
+      <dt className="text-label text-muted md:text-body">{label}</dt>
+      <dd className="mt-1 font-display text-h2 font-bold">
+        {count === undefined ? '–' : formatCount(count)}
+      </dd>
+    </Card>
+  );
+}

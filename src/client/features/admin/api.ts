@@ -1,0 +1,119 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { forgetSearches } from '#client/lib/forget-searches.ts';
+import { nextAddress } from '#client/lib/next-page.ts';
+import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
+import { changeSessionUser, refreshSession, showFailure, useSession } from '#client/lib/session.ts';
+import { showToast } from '#client/lib/toast-store.ts';
+import { toasts } from '#client/lib/toasts.ts';
+import type { AdminPatchInput, AdminStats, AdminUser, AuditEntry } from '#contract/admin.ts';
+import { SCREENS } from '#contract/screens.ts';
+
+const USERS = '/api/admin/users';
+const STATS = '/api/admin/stats';
+const AUDIT = '/api/admin/audit';
+
+interface Page<Row> {
+  rows: Row[];
+  next: string | null;
+}
+
+/** A list that comes in pages, each naming the address of the next. */
+function pagedQuery<Row>(key: readonly [string, ...string[]], address: string) {
+  return infiniteQueryOptions({
+    queryKey: key,
+    queryFn: async ({ pageParam, signal }): Promise<Page<Row>> => {
+      const response = await request('GET', pageParam, undefined, { signal });
+      return { rows: (await response.json()) as Row[], next: nextAddress(response) };
+    },
+    initialPageParam: address,
+    getNextPageParam: (page: Page<Row>) => page.next,
+    placeholderData: keepPreviousData,
+    // An admin wants to see how things are, not how they were a while ago.
+    staleTime: 0,
+  });
+}
+
+export function usersQuery(query: string) {
+  const address = query ? `${USERS}?${new URLSearchParams({ query })}` : USERS;
+  return pagedQuery<AdminUser>([USERS, query], address);
+}
+
+export const auditQuery = pagedQuery<AuditEntry>([AUDIT], AUDIT);
+
+export const statsQuery = queryOptions({
+  queryKey: [STATS],
+  queryFn: ({ signal }) => requestJson<AdminStats>('GET', STATS, undefined, { signal }),
+  staleTime: 0,
+});
+
+async function usersChanged(queryClient: QueryClient): Promise<void> {
+  forgetSearches(queryClient);
+  await Promise.all(
+    [USERS, STATS, AUDIT].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+  );
+}
+
+const BUSY_KEY = ['admin-change'];
+
+/** Who is being deleted at this moment: busy until the list is there again. */
+export function useDeletedIds(): number[] {
+  return useMutationState({
+    filters: { mutationKey: BUSY_KEY, status: 'pending' },
+    select: ({ state }) => (state.variables as AdminUser).id,
+  });
+}
+
+export function useDeleteUser() {
+  const queryClient = useQueryClient();
+  const { user: self } = useSession();
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationKey: BUSY_KEY,
+    mutationFn: ({ id }: AdminUser) => requestJson('DELETE', `/api/user/${id}`),
+    onSuccess: async (_, { id, name }) => {
+      showToast(toasts.userDeleted(name));
+      if (id === self?.id) {
+        navigate(SCREENS.home);
+        changeSessionUser(queryClient, null);
+      } else {
+        await usersChanged(queryClient);
+      }
+    },
+    onError: (error) => {
+      showFailure(error, toasts.userDeletionFailed(sentenceOf(error, 'Failed to delete user')));
+    },
+  });
+}
+
+interface FlagChange {
+  user: AdminUser;
+  flags: AdminPatchInput;
+  /** What the toast says when it is done. */
+  done: string;
+}
+
+export function useChangeFlags() {
+  const queryClient = useQueryClient();
+  const { user: self } = useSession();
+  return useMutation({
+    mutationFn: ({ user, flags }: FlagChange) =>
+      requestJson<AdminUser>('PATCH', `${USERS}/${user.id}`, flags),
+    onSuccess: async (_, { user, done }) => {
+      showToast(toasts.userUpdated(done));
+      if (user.id === self?.id) await refreshSession(queryClient);
+      await usersChanged(queryClient);
+    },
+    onError: (error) => {
+      showFailure(error, toasts.userUpdateFailed(sentenceOf(error, 'Failed to update user')));
+    },
+  });
+}

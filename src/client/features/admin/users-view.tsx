@@ -1,0 +1,161 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { BadgeCheck, Search, Shield } from 'lucide-react';
+import { useState } from 'react';
+import { Avatar } from '#client/components/avatar.tsx';
+import { PlatformTile } from '#client/components/platform-tile.tsx';
+import { Alert } from '#client/components/ui/alert.tsx';
+import { Badge } from '#client/components/ui/badge.tsx';
+import { DataTable } from '#client/components/ui/data-table.tsx';
+import { TextField } from '#client/components/ui/field.tsx';
+import { Spinner } from '#client/components/ui/spinner.tsx';
+import { sentenceOf } from '#client/lib/request.ts';
+import type { AdminUser } from '#contract/admin.ts';
+import { PLATFORM_LABELS } from '#contract/platforms.ts';
+import { useDeletedIds, usersQuery } from './api.ts';
+import { formatDate } from './format.ts';
+import { RowActions } from './row-actions.tsx';
+import { ShowMore } from './show-more.tsx';
+import { useSettled } from './use-settled.ts';
+
+const SETTLED_MS = 250;
+const QUERY_MAX_LENGTH = 100;
+
+export function UsersView() {
+  const [typed, setTyped] = useState('');
+  const query = useSettled(typed.trim(), SETTLED_MS);
+  const users = useInfiniteQuery(usersQuery(query));
+  const deletedIds = useDeletedIds();
+  const rows = users.data?.pages.flatMap((page) => page.rows) ?? [];
+  return (
+    <>
+      <search>
+        <TextField
+          label="Search users"
+          isLabelHidden
+          type="search"
+          placeholder="Search users"
+          maxLength={QUERY_MAX_LENGTH}
+          prefix={<Search aria-hidden="true" className="size-5" />}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          fieldClassName="md:max-w-100"
+        />
+      </search>
+      {users.isPending && <Spinner className="py-16" />}
+      {users.isError && (
+        <Alert className="mt-4">
+          Error loading users: {sentenceOf(users.error, 'Failed to fetch users')}
+        </Alert>
+      )}
+      {users.isSuccess && rows.length === 0 && (
+        <p role="status" className="py-16 text-center text-muted">
+          No users found
+        </p>
+      )}
+      {rows.length > 0 && (
+        <div className="mt-4" aria-busy={users.isPlaceholderData || undefined}>
+          <UserTable rows={rows} deletedIds={deletedIds} />
+          <ShowMore query={users} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function UserTable({ rows, deletedIds }: { rows: AdminUser[]; deletedIds: number[] }) {
+  const isBusy = ({ id }: AdminUser) => deletedIds.includes(id);
+  return (
+    <DataTable
+      caption="Users"
+      rows={rows}
+      rowKey={({ id }) => id}
+      isRowBusy={isBusy}
+      columns={[
+        { header: 'Name', onPhone: 'title', cell: (user) => <NameCell user={user} /> },
+        { header: 'Email', cell: ({ email }) => email ?? <Missing>Not provided</Missing> },
+        { header: 'Username', cell: ({ username }) => username ?? <Missing>Not set</Missing> },
+        { header: 'Payment Accounts', cell: (user) => <AccountsCell user={user} /> },
+        { header: 'Status', cell: (user) => <StatusCell user={user} /> },
+        {
+          header: 'Created',
+          cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDate(createdAt)}</time>,
+          className: 'md:whitespace-nowrap',
+        },
+        {
+          header: 'Actions',
+          onPhone: 'actions',
+          cell: (user) => <RowActions user={user} isBusy={isBusy(user)} />,
+          className: 'whitespace-nowrap',
+        },
+      ]}
+    />
+  );
+}
+
+function Missing({ children }: { children: string }) {
+  return <span className="text-muted">{children}</span>;
+}
+
+/** The screen name over the real name. */
+function NameCell({ user }: { user: AdminUser }) {
+  const shown = user.screenName || user.name;
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar
+        name={shown}
+        imageUrl={user.profileImage}
+        seed={`user-${user.id}`}
+        size="small"
+        isShort
+      />
+      <div className="min-w-0">
+        <p className="font-bold">{shown}</p>
+        {user.screenName && <p className="text-small text-muted">{user.name}</p>}
+      </div>
+    </div>
+  );
+}
+
+function AccountsCell({ user }: { user: AdminUser }) {
+  if (user.accounts.length === 0) return <Missing>None</Missing>;
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {user.accounts.map(({ platform }) => (
+        <li key={platform} title={PLATFORM_LABELS[platform]} className="flex">
+          <PlatformTile platform={platform} />
+          <span className="sr-only">{PLATFORM_LABELS[platform]}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function StatusCell({ user }: { user: AdminUser }) {
+  if (!user.isAdmin && !user.isVerified) {
+    return (
+      <span className="text-muted">
+        <span aria-hidden="true">–</span>
+        <span className="sr-only">Member</span>
+      </span>
+    );
+  }
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {user.isAdmin && (
+        <Badge tone="ink" icon={<Shield aria-hidden="true" className="size-4" />}>
+          Admin
+        </Badge>
+      )}
+      {user.isVerified && (
+        <Badge
+          tone="success"
+          icon={
+            <BadgeCheck aria-hidden="true" className="size-4.5 fill-success stroke-success-soft" />
+          }
+        >
+          Verified
+        </Badge>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { KeyRound, MailCheck } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import { Button } from '#client/components/ui/button.tsx';
+import { TextField } from '#client/components/ui/field.tsx';
+import { showFieldErrors, WHEN_LEFT } from '#client/lib/form.ts';
+import { useTitle } from '#client/lib/use-title.ts';
+import { forgotPasswordInput } from '#contract/accounts.ts';
+import { useForgotPassword } from './api.ts';
+import { BackToLogin, NarrowScreen } from './narrow-screen.tsx';
+
+export function ForgotPasswordScreen() {
+  useTitle('Forgot password');
+  const forgot = useForgotPassword();
+  const form = useForm({
+    ...WHEN_LEFT,
+    resolver: zodResolver(forgotPasswordInput),
+    defaultValues: { email: '' },
+  });
+
+  if (forgot.isSuccess) {
+    return (
+      <NarrowScreen
+        icon={<MailCheck className="size-7" />}
+        title="Check your email"
+        lead={
+          <>
+            <p>If an account exists with that email, a reset link was sent.</p>
+            <p className="mt-2">
+              Nothing there? Check your spam folder, or try again in a few minutes.
+            </p>
+          </>
+        }
+      >
+        <BackToLogin />
+      </NarrowScreen>
+    );
+  }
+  return (
+    <NarrowScreen
+      icon={<KeyRound className="size-7" />}
+      title="Forgot your password?"
+      lead="Enter your email and we send you a link to choose a new one."
+    >
+      <form
+        noValidate
+        onSubmit={form.handleSubmit((input) =>
+          forgot.mutate(input, { onError: (error) => showFieldErrors(form, error) }),
+        )}
+        className="grid gap-5"
+      >
+        <TextField
+          {...form.register('email')}
+          label="Email"
+          type="email"
+          autoComplete="email"
+          error={form.formState.errors.email?.message}
+        />
+        <Button type="submit" isBusy={forgot.isPending} busyLabel="Sending...">
+          Send reset link
+        </Button>
+      </form>
+      <BackToLogin />
+    </NarrowScreen>
+  );
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { registerInput } from '#contract/accounts.ts';
+import { optionalHandleField } from '#contract/fields.ts';
+import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
+import { PLATFORMS } from '#contract/platforms.ts';
+import type { Registration } from './api.ts';
+
+/** The form is the request's own schema with a field for each platform beside it. */
+export const registerFormInput = registerInput.extend({
+  handles: z.object({
+    cashapp: optionalHandleField('cashapp'),
+    paypal: optionalHandleField('paypal'),
+    applepay: optionalHandleField('applepay'),
+    venmo: optionalHandleField('venmo'),
+  }),
+});
+export type RegisterFormValues = z.input<typeof registerFormInput>;
+export type RegisterFormInput = z.output<typeof registerFormInput>;
+
+export const emptyRegistration: RegisterFormValues = {
+  name: '',
+  screenName: '',
+  email: '',
+  password: '',
+  phoneNumber: '',
+  profileImage: null,
+  handles: { cashapp: '', paypal: '', applepay: '', venmo: '' },
+};
+
+export function toRegistration({ handles, ...user }: RegisterFormInput): Registration {
+  const accounts: PaymentAccountInput[] = [];
+  for (const platform of PLATFORMS) {
+    const username = handles[platform];
+    if (username) accounts.push({ platform, username });
+  }
+  return { user, accounts };
+}
+
+/** 'user.email' is the field 'email', 'accounts.0.username' the first handle that was sent. */
+export function toRegisterField(path: string, { accounts }: Registration): string {
+  const index = /^accounts\.(\d+)\./.exec(path)?.[1];
+  const account = index === undefined ? undefined : accounts[Number(index)];
+  return account ? `handles.${account.platform}` : path.replace(/^user\./, '');
+}

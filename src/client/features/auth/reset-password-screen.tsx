@@ -1,0 +1,111 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { CircleCheck, KeyRound, Unlink } from 'lucide-react';
+import { useForm, useWatch } from 'react-hook-form';
+import { Link } from 'wouter';
+import { Alert } from '#client/components/ui/alert.tsx';
+import { Button, buttonClass } from '#client/components/ui/button.tsx';
+import { PasswordField } from '#client/components/ui/password-field.tsx';
+import { TextLink } from '#client/components/ui/text-link.tsx';
+import { showFieldErrors, WHEN_LEFT } from '#client/lib/form.ts';
+import { RequestError } from '#client/lib/request.ts';
+import { useTitle } from '#client/lib/use-title.ts';
+import { RESET_TOKEN_INVALID, resetPasswordInput } from '#contract/accounts.ts';
+import { SCREENS } from '#contract/screens.ts';
+import { useResetPassword } from './api.ts';
+import { BackToLogin, NarrowScreen } from './narrow-screen.tsx';
+import { StrengthHint } from './strength-hint.tsx';
+import { useToken } from './use-token.ts';
+
+export function ResetPasswordScreen() {
+  useTitle('Reset password');
+  const token = useToken();
+  // A second link opened in the same tab starts with empty fields.
+  return token ? <ResetForm key={token} token={token} /> : <InvalidLink />;
+}
+
+function InvalidLink() {
+  return (
+    <NarrowScreen
+      icon={<Unlink className="size-7" />}
+      title="Invalid Reset Link"
+      lead="This password reset link is invalid or has expired."
+    >
+      <Link href={SCREENS.forgotPassword} className={buttonClass()}>
+        Request new reset link
+      </Link>
+      <BackToLogin />
+    </NarrowScreen>
+  );
+}
+
+function ResetForm({ token }: { token: string }) {
+  const reset = useResetPassword();
+  const form = useForm({
+    ...WHEN_LEFT,
+    resolver: zodResolver(resetPasswordInput),
+    defaultValues: { token, password: '', confirmPassword: '' },
+  });
+  const password = useWatch({ control: form.control, name: 'password' });
+  const { errors } = form.formState;
+
+  if (reset.isSuccess) return <ResetComplete />;
+  const isLinkDead =
+    reset.error instanceof RequestError && reset.error.code === 'RESET_TOKEN_INVALID';
+  return (
+    <NarrowScreen
+      icon={<KeyRound className="size-7" />}
+      title="Choose a new password"
+      lead="All your devices are logged out when you change it."
+    >
+      {isLinkDead && (
+        <Alert>
+          {RESET_TOKEN_INVALID}{' '}
+          <TextLink href={SCREENS.forgotPassword}>Request new reset link</TextLink>
+        </Alert>
+      )}
+      <form
+        noValidate
+        onSubmit={form.handleSubmit((input) =>
+          reset.mutate(input, { onError: (error) => showFieldErrors(form, error) }),
+        )}
+        className="grid gap-5"
+      >
+        <PasswordField
+          {...form.register('password', {
+            // Typing here may settle a complaint under the other field.
+            onChange: () =>
+              form.getFieldState('confirmPassword').isTouched && form.trigger('confirmPassword'),
+          })}
+          label="New Password"
+          autoComplete="new-password"
+          hint={<StrengthHint password={password} />}
+          error={errors.password?.message}
+        />
+        <PasswordField
+          {...form.register('confirmPassword')}
+          label="Confirm New Password"
+          autoComplete="new-password"
+          error={errors.confirmPassword?.message}
+        />
+        <Button type="submit" isBusy={reset.isPending} busyLabel="Resetting...">
+          Reset password
+        </Button>
+      </form>
+      <BackToLogin />
+    </NarrowScreen>
+  );
+}
+
+function ResetComplete() {
+  return (
+    <NarrowScreen
+      icon={<CircleCheck className="size-7" />}
+      title="Password Reset Complete"
+      lead="Your password has been updated. You can now login with your new password."
+    >
+      <Link href={SCREENS.auth} className={buttonClass()}>
+        Continue to login
+      </Link>
+    </NarrowScreen>
+  );
+}

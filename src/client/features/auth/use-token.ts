@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+
+/**
+ * The token of a mailed link. It leaves the address bar at once, where it would be seen over a
+ * shoulder and copied along with the address, and stays with this entry of the history, so that
+ * reloading the page does not lose it.
+ */
+export function useToken(): string {
+  const fromAddress = new URLSearchParams(useSearch()).get('token') ?? '';
+  const kept = useHistoryState<{ token?: string } | null>()?.token ?? '';
+  const [path, navigate] = useLocation();
+  useEffect(() => {
+    if (fromAddress) navigate(path, { replace: true, state: { token: fromAddress } });
+  }, [fromAddress, path, navigate]);
+  return fromAddress || kept;
+}

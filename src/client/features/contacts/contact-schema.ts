@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { type Contact, type UpdateContactInput, updateContactInput } from '#contract/contacts.ts';
+import { optionalHandleField } from '#contract/fields.ts';
+import { PLATFORMS, type Platform } from '#contract/platforms.ts';
+
+/** The request's own rules, with the list of accounts as one field a platform. */
+export const contactFormInput = updateContactInput
+  .omit({ accounts: true })
+  .extend({
+    handles: z.object({
+      cashapp: optionalHandleField('cashapp'),
+      paypal: optionalHandleField('paypal'),
+      applepay: optionalHandleField('applepay'),
+      venmo: optionalHandleField('venmo'),
+    }),
+    preferred: z.enum(PLATFORMS).nullish(),
+  })
+  .refine(({ handles }) => Object.values(handles).some(Boolean), {
+    error: 'Please keep at least one payment username',
+    path: ['handles', 'cashapp'],
+  });
+export type ContactFormValues = z.input<typeof contactFormInput>;
+export type ContactFormInput = z.output<typeof contactFormInput>;
+
+export function contactValues(contact: Contact): ContactFormValues {
+  const handleOn = (platform: Platform) =>
+    contact.accounts.find((account) => account.platform === platform)?.username ?? '';
+  return {
+    name: contact.name,
+    nickname: contact.nickname ?? '',
+    phoneNumber: contact.phoneNumber ?? '',
+    relationship: contact.relationship ?? '',
+    notes: contact.notes ?? '',
+    handles: {
+      cashapp: handleOn('cashapp'),
+      paypal: handleOn('paypal'),
+      applepay: handleOn('applepay'),
+      venmo: handleOn('venmo'),
+    },
+    preferred: contact.accounts.find(({ isDefault }) => isDefault)?.platform,
+  };
+}
+
+export function toContactUpdate(input: ContactFormInput): UpdateContactInput {
+  const { handles, preferred, ...rest } = input;
+  const accounts: NonNullable<UpdateContactInput['accounts']> = [];
+  for (const platform of PLATFORMS) {
+    const username = handles[platform];
+    if (username) accounts.push({ platform, username, isDefault: platform === preferred });
+  }
+  return { ...rest, accounts };
+}
+
+/** 'accounts.1.username' is the second handle that was sent. */
+export function toContactField(path: string, sent: UpdateContactInput): string {
+  const index = /^accounts\.(\d+)\./.exec(path)?.[1];
+  const account = index === undefined ? undefined : sent.accounts?.[Number(index)];
+  return account ? `handles.${account.platform}` : path;
+}

@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, Trash2, UserPlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'wouter';
+import { Avatar } from '#client/components/avatar.tsx';
+import { PlatformTile } from '#client/components/platform-tile.tsx';
+import { Portrait } from '#client/components/portrait.tsx';
+import { Alert } from '#client/components/ui/alert.tsx';
+import { AlertDialog } from '#client/components/ui/alert-dialog.tsx';
+import { Button, buttonClass } from '#client/components/ui/button.tsx';
+import { Spinner } from '#client/components/ui/spinner.tsx';
+import { sentenceOf } from '#client/lib/request.ts';
+import { useTitle } from '#client/lib/use-title.ts';
+import type { Contact } from '#contract/contacts.ts';
+import { displayHandle } from '#contract/handles.ts';
+import { PLATFORM_LABELS } from '#contract/platforms.ts';
+import { SCREENS } from '#contract/screens.ts';
+import { contactsQuery, nameOf, useRemoveContact } from './api.ts';
+
+const EditContactDialog = lazy(() => import('./edit-contact-dialog.tsx'));
+
+export function ContactsScreen() {
+  useTitle('My Contacts');
+  const contacts = useQuery(contactsQuery);
+  return (
+    <div className="content-width py-8 md:py-12">
+      <div className="mb-6 grid gap-4 md:flex md:items-center md:justify-between">
+        <div>
+          <h1 className="text-h1">My Contacts</h1>
+          <p className="mt-2 text-muted">People and businesses you added. Only you see them.</p>
+        </div>
+        {contacts.data && contacts.data.length > 0 && (
+          <Link href={SCREENS.addPerson} className={buttonClass()}>
+            <UserPlus aria-hidden="true" className="size-5" />
+            Add Person
+          </Link>
+        )}
+      </div>
+      {contacts.isPending && <Spinner className="py-16" />}
+      {contacts.isError && (
+        <Alert>{sentenceOf(contacts.error, 'Failed to fetch contacts. Please try again.')}</Alert>
+      )}
+      {contacts.data?.length === 0 && <NoContacts />}
+      {contacts.data && contacts.data.length > 0 && (
+        <ul className="grid gap-4 md:grid-cols-2">
+          {contacts.data.map((contact) => (
+            <li key={contact.id} className="flex">
+              <ContactCard contact={contact} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function NoContacts() {
+  return (
+    <div className="flex flex-col items-center py-10 text-center">
+      <div className="flex items-end gap-3" aria-hidden="true">
+        <Portrait who="ines" className="w-14" />
+        <span className="arch w-18 border-2 border-dashed border-line-strong" />
+        <Portrait who="theo" className="w-14" />
+      </div>
+      <p className="mt-6 mb-5 max-w-md text-muted">
+        Nobody here yet. Add somebody you pay often, and your search finds them.
+      </p>
+      <Link href={SCREENS.addPerson} className={buttonClass()}>
+        <UserPlus aria-hidden="true" className="size-5" />
+        Add Person
+      </Link>
+    </div>
+  );
+}
+
+function ContactCard({ contact }: { contact: Contact }) {
+  const name = nameOf(contact);
+  const details = [contact.nickname && contact.name, contact.relationship, contact.phoneNumber];
+  return (
+    <article
+      aria-label={name}
+      className="flex w-full flex-col gap-4 rounded-card border border-contact-line bg-contact-soft p-5"
+    >
+      <div className="flex items-center gap-4">
+        <Avatar name={name} seed={`contact-${contact.id}`} />
+        <div className="min-w-0 flex-1">
+          <h2 className="text-h3 wrap-anywhere">{name}</h2>
+          <p className="text-small wrap-anywhere text-muted">
+            {details.filter(Boolean).join(' · ')}
+          </p>
+        </div>
+      </div>
+      <ul className="grid gap-2">
+        {contact.accounts.map(({ platform, username }) => (
+          <li key={platform} className="flex items-center gap-2.5">
+            <PlatformTile platform={platform} />
+            <span className="sr-only">{PLATFORM_LABELS[platform]}:</span>
+            <span className="text-handle">{displayHandle(platform, username)}</span>
+          </li>
+        ))}
+      </ul>
+      {contact.notes && (
+        <p className="text-small wrap-anywhere whitespace-pre-line">{contact.notes}</p>
+      )}
+      <ContactActions contact={contact} name={name} />
+    </article>
+  );
+}
+
+function ContactActions({ contact, name }: { contact: Contact; name: string }) {
+  const [isEditing, setIsEditing] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const removal = useRemoveContact();
+  return (
+    <div className="mt-auto flex gap-2">
+      <Button variant="secondary" size="small" onClick={() => setIsEditing(true)}>
+        <Pencil aria-hidden="true" className="size-4.5" />
+        Edit<span className="sr-only"> {name}</span>
+      </Button>
+      <Button
+        variant="ghost"
+        size="small"
+        className="text-danger hover:bg-contact-badge"
+        onClick={() => setIsAsking(true)}
+      >
+        <Trash2 aria-hidden="true" className="size-4.5" />
+        Remove<span className="sr-only"> {name}</span>
+      </Button>
+      {isEditing && (
+        <Suspense>
+          <EditContactDialog contact={contact} isOpen onClose={() => setIsEditing(false)} />
+        </Suspense>
+      )}
+      <AlertDialog
+        isOpen={isAsking}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => removal.mutate(contact, { onSettled: () => setIsAsking(false) })}
+        title={`Remove ${name} from your contacts?`}
+        description="Their payment usernames and your notes about them are deleted."
+        confirmLabel="Remove"
+        busyLabel="Removing..."
+        isBusy={removal.isPending}
+      />
+    </div>
+  );
+}

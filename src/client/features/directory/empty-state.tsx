@@ -1,0 +1,85 @@
+import { ChevronDown, ChevronRight, ChevronUp, SearchX } from 'lucide-react';
+import { useId, useState } from 'react';
+import { PlatformTile } from '#client/components/platform-tile.tsx';
+import { Portrait } from '#client/components/portrait.tsx';
+import { Button } from '#client/components/ui/button.tsx';
+import { PLATFORM_LABELS, PLATFORMS, type Platform } from '#contract/platforms.ts';
+
+const MERITS: Record<Platform, [string, string]> = {
+  cashapp: ['Instant transfers', 'Lower fees'],
+  paypal: ['Widespread acceptance', 'Buyer protection'],
+  applepay: ['Highest security', 'No sender fees'],
+  venmo: ['Social payments', 'Quick transfers'],
+};
+
+interface EmptyStateProps {
+  query: string;
+  onChoosePlatform: (platform: Platform) => void;
+}
+
+export function EmptyState({ query, onChoosePlatform }: EmptyStateProps) {
+  const [areOptionsShown, setAreOptionsShown] = useState(false);
+  const optionsId = useId();
+  const Chevron = areOptionsShown ? ChevronUp : ChevronDown;
+  return (
+    <section className="content-width flex flex-col items-center pt-10 text-center">
+      <div aria-hidden="true" className="flex items-end gap-3">
+        <Portrait who="ruth" className="w-13" />
+        <span className="arch flex w-18 items-center justify-center border-2 border-dashed border-line-strong text-muted">
+          <SearchX className="size-7" />
+        </span>
+        <Portrait who="omar" className="w-13" />
+      </div>
+      <h2 aria-live="polite" className="mt-5 text-h2 wrap-anywhere">
+        No users found for "{query}"
+      </h2>
+      <p className="mt-3 max-w-[500px] text-muted">
+        We couldn't find anyone matching your search. Try a different name or username, or view
+        payment options below.
+      </p>
+      <Button
+        className="mt-6"
+        aria-expanded={areOptionsShown}
+        aria-controls={optionsId}
+        onClick={() => setAreOptionsShown(!areOptionsShown)}
+      >
+        View Payment Options
+        <Chevron aria-hidden="true" className="size-5" />
+      </Button>
+      <div id={optionsId} hidden={!areOptionsShown} className="mt-6 w-full max-w-[860px]">
+        <ul className="grid grid-cols-2 gap-3 md:gap-4">
+          {PLATFORMS.map((platform) => (
+            <li key={platform} className="grid">
+              <PlatformCard platform={platform} onChoose={() => onChoosePlatform(platform)} />
+            </li>
+          ))}
+        </ul>
+        <p className="mt-6 text-small text-muted">
+          Click any platform to see existing users. You can also register your own payment details
+          soon.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function PlatformCard({ platform, onChoose }: { platform: Platform; onChoose: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onChoose}
+      className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 text-left shadow-card hover:bg-sunken md:flex-row md:items-center md:gap-4 md:p-5"
+    >
+      <PlatformTile platform={platform} className="size-11 md:size-14" />
+      <span className="flex-1">
+        <span className="block font-display text-h3 font-bold">{PLATFORM_LABELS[platform]}</span>
+        {MERITS[platform].map((merit) => (
+          <span key={merit} className="block text-small text-muted">
+            {merit}
+          </span>
+        ))}
+      </span>
+      <ChevronRight aria-hidden="true" className="hidden size-5 md:block" />
+    </button>
+  );
+}

@@ -1,0 +1,145 @@
+import clsx from 'clsx';
+import { ArrowUpRight } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { PlatformTile } from '#client/components/platform-tile.tsx';
+import { Button } from '#client/components/ui/button.tsx';
+import { Dialog } from '#client/components/ui/dialog.tsx';
+import { TextareaField, TextField } from '#client/components/ui/field.tsx';
+import { displayName, handleOn, type Person } from '#client/features/directory/person.ts';
+import { displayHandle } from '#contract/handles.ts';
+import { NOTE_MAX_LENGTH, parseAmount, parseNote } from '#contract/pay-links.ts';
+import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
+import { startPayment } from './start-payment.ts';
+
+interface PayOptionsDialogProps {
+  person: Person;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** What each app does with an amount and a note that come with the address. */
+const CARRIES: Record<Platform, string> = {
+  cashapp: 'Cash App opens with the amount filled in. It takes no note.',
+  paypal: 'PayPal opens with the amount filled in. It takes no note.',
+  applepay: 'Apple Pay takes neither: enter them in the app.',
+  venmo: 'Venmo opens with the amount and the note filled in.',
+};
+
+export default function PayOptionsDialog({ person, isOpen, onClose }: PayOptionsDialogProps) {
+  const name = displayName(person);
+  const [platform, setPlatform] = useState(person.platforms[0]);
+  const [errors, setErrors] = useState<{ amount?: string; note?: string }>({});
+  if (!platform) return null;
+  const handle = handleOn(person, platform);
+
+  function pay(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!platform) return;
+    const form = event.currentTarget;
+    const values = new FormData(form);
+    const typedAmount = String(values.get('amount') ?? '').trim();
+    const amount = typedAmount === '' ? undefined : parseAmount(typedAmount);
+    const note = parseNote(String(values.get('note') ?? ''));
+    const found = {
+      amount: amount && !amount.ok ? amount.message : undefined,
+      note: note.ok ? undefined : note.message,
+    };
+    setErrors(found);
+    const wrongField = found.amount ? 'amount' : found.note ? 'note' : undefined;
+    if (wrongField) {
+      form.querySelector<HTMLElement>(`[name="${wrongField}"]`)?.focus();
+      return;
+    }
+    startPayment({
+      platform,
+      handle,
+      name,
+      details: { amount: amount?.ok ? amount.amount : undefined, note: note.ok ? note.note : '' },
+    });
+    onClose();
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      placement="rise"
+      title={`Pay ${name}`}
+      description="Add an amount or a note, then finish in their app. Nothing is kept here."
+    >
+      <form onSubmit={pay} noValidate className="mt-5 grid gap-5">
+        {person.platforms.length > 1 && (
+          <PlatformChoice platforms={person.platforms} value={platform} onChange={setPlatform} />
+        )}
+        <TextField
+          label="Amount"
+          name="amount"
+          isOptional
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0.00"
+          prefix="$"
+          hint={CARRIES[platform]}
+          error={errors.amount}
+        />
+        <TextareaField
+          label="Note"
+          name="note"
+          isOptional
+          rows={2}
+          maxLength={NOTE_MAX_LENGTH}
+          error={errors.note}
+        />
+        <Button type="submit" variant="pay" className="w-full justify-start">
+          <PlatformTile platform={platform} isOnBrand className="size-8" />
+          <span className="flex-1 text-left">
+            Pay with {PLATFORM_LABELS[platform]}
+            {handle && (
+              <span className="block text-small font-semibold wrap-anywhere">
+                {displayHandle(platform, handle)}
+              </span>
+            )}
+          </span>
+          <ArrowUpRight aria-hidden="true" className="mr-1.5 size-5" />
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+interface PlatformChoiceProps {
+  platforms: Platform[];
+  value: Platform;
+  onChange: (platform: Platform) => void;
+}
+
+function PlatformChoice({ platforms, value, onChange }: PlatformChoiceProps) {
+  const group = useId();
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-small font-bold">Pay with</legend>
+      <div className="flex flex-wrap gap-2">
+        {platforms.map((platform) => (
+          <label
+            key={platform}
+            className={clsx(
+              'flex min-h-11 cursor-pointer items-center gap-2 rounded-full border-2 bg-sunken py-1 pr-4 pl-2 text-small font-bold',
+              'has-focus-visible:shadow-[0_0_0_2px_var(--color-focus-inner),0_0_0_5px_var(--color-focus-outer)]',
+              platform === value ? 'border-ink' : 'border-transparent',
+            )}
+          >
+            <input
+              type="radio"
+              name={group}
+              checked={platform === value}
+              onChange={() => onChange(platform)}
+              className="sr-only"
+            />
+            <PlatformTile platform={platform} />
+            {PLATFORM_LABELS[platform]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

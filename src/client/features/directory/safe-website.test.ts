@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { safeWebsite } from './safe-website.ts';
+
+test.each(['https://ana.example', 'http://ana.example/me'])('%s is a link', (address) => {
+  expect(safeWebsite(address)?.host).toBe('ana.example');
+});
+
+test.each([
+  null,
+  '',
+  'ana.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  ' java\nscript:alert(1)',
+])('%j is not', (address) => {
+  expect(safeWebsite(address)).toBeNull();
+});

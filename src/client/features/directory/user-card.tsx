@@ -1,0 +1,138 @@
+import clsx from 'clsx';
+import { ArrowUpRight, BookUser, SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Avatar } from '#client/components/avatar.tsx';
+import { PlatformTile } from '#client/components/platform-tile.tsx';
+import { Badge } from '#client/components/ui/badge.tsx';
+import { Button } from '#client/components/ui/button.tsx';
+import { VerifiedBadge } from '#client/components/verified-badge.tsx';
+import { displayHandle } from '#contract/handles.ts';
+import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
+import { CardActions } from './card-actions.tsx';
+import { startPayment } from './pay/start-payment.ts';
+import { displayName, handleOn, type Person, personKey } from './person.ts';
+
+const PayOptionsDialog = lazy(() => import('./pay/pay-options-dialog.tsx'));
+
+export function UserCard({ person }: { person: Person }) {
+  const name = displayName(person);
+  const first = person.platforms[0];
+  return (
+    <article
+      aria-label={name}
+      className={clsx(
+        'flex flex-col overflow-hidden rounded-card border shadow-card',
+        person.isContact ? 'border-contact-line bg-contact-soft' : 'border-line bg-surface',
+      )}
+    >
+      <div className="flex flex-1 flex-col gap-4 p-5">
+        <CardHead person={person} name={name} first={first} />
+        <ul aria-label="Accepts" className="flex flex-wrap gap-2">
+          {person.platforms.map((platform) => (
+            <li key={platform}>
+              <PlatformChip person={person} name={name} platform={platform} />
+            </li>
+          ))}
+        </ul>
+        <div className="mt-auto">
+          <PayRow person={person} name={name} first={first} />
+        </div>
+      </div>
+      <CardActions person={person} name={name} first={first} />
+    </article>
+  );
+}
+
+interface CardPartProps {
+  person: Person;
+  name: string;
+  first: Platform | undefined;
+}
+
+function CardHead({ person, name, first }: CardPartProps) {
+  const handle = first && handleOn(person, first);
+  return (
+    <div className="flex items-center gap-4">
+      <Avatar name={name} imageUrl={person.profileImage} seed={personKey(person)} />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h3 className="text-h3 wrap-anywhere">{name}</h3>
+          {person.isVerified && <VerifiedBadge platforms={person.platforms} />}
+          {person.isContact && (
+            <Badge tone="contact" icon={<BookUser aria-hidden="true" className="size-4" />}>
+              Contact
+            </Badge>
+          )}
+        </div>
+        {first && handle && (
+          <p className="text-handle text-muted">{displayHandle(first, handle)}</p>
+        )}
+        {person.contactOwner && (
+          <p className="text-small font-semibold text-contact">Your contact • Added by you</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface PlatformChipProps {
+  person: Person;
+  name: string;
+  platform: Platform;
+}
+
+function PlatformChip({ person, name, platform }: PlatformChipProps) {
+  return (
+    <button
+      type="button"
+      onClick={() => startPayment({ platform, handle: handleOn(person, platform), name })}
+      className={clsx(
+        'inline-flex min-h-8.5 items-center gap-2 rounded-full py-1 pr-3 pl-1.5 text-small font-semibold text-ink transition-colors',
+        person.isContact ? 'bg-contact-badge hover:bg-contact-line' : 'bg-sunken hover:bg-line',
+      )}
+    >
+      <PlatformTile platform={platform} className="size-5.5" />
+      {PLATFORM_LABELS[platform]}
+      <span className="sr-only">: pay {name}</span>
+    </button>
+  );
+}
+
+function PayRow({ person, name, first }: CardPartProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  if (!first) return <p className="text-muted">No payment platforms yet.</p>;
+  return (
+    <div className="flex gap-2">
+      <Button
+        variant="pay"
+        className="min-w-0 flex-1"
+        onClick={() => startPayment({ platform: first, handle: handleOn(person, first), name })}
+      >
+        <PlatformTile platform={first} isOnBrand className="size-8" />
+        <span className="flex-1 text-left">
+          Pay with {PLATFORM_LABELS[first]}
+          <span className="sr-only">: {name}</span>
+        </span>
+        <ArrowUpRight aria-hidden="true" className="mr-1.5 size-5" />
+      </Button>
+      <Button
+        variant="secondary"
+        aria-label={`Add an amount or note for ${name}`}
+        title="Add an amount or note"
+        className="min-h-13 w-13 shrink-0 px-0!"
+        onClick={() => {
+          setWasOpened(true);
+          setIsOpen(true);
+        }}
+      >
+        <SlidersHorizontal aria-hidden="true" className="size-5" />
+      </Button>
+      {wasOpened && (
+        <Suspense>
+          <PayOptionsDialog person={person} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

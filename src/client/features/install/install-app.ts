@@ -1,0 +1,30 @@
+import { showToast } from '#client/lib/toast-store.ts';
+import { toasts } from '#client/lib/toasts.ts';
+import { guidePage, systemOf } from './guide-page.ts';
+import { takeInstallPrompt } from './install-prompt.ts';
+
+const RELEASE_GUIDE_MS = 30_000;
+
+function openGuide(): void {
+  const system = systemOf(navigator.userAgent, navigator.maxTouchPoints);
+  const page = new Blob([guidePage(system, window.location.origin)], { type: 'text/html' });
+  const address = URL.createObjectURL(page);
+  setTimeout(() => URL.revokeObjectURL(address), RELEASE_GUIDE_MS);
+  if (!window.open(address, '_blank')) throw new Error('The browser blocked the new tab');
+}
+
+/** The browser's own prompt where it has offered one, otherwise a guide for this system. */
+export async function installApp(): Promise<void> {
+  try {
+    const prompt = takeInstallPrompt();
+    if (prompt) {
+      showToast(toasts.installing());
+      await prompt.prompt();
+      return;
+    }
+    openGuide();
+    showToast(toasts.installationGuide());
+  } catch {
+    showToast(toasts.installationFailed());
+  }
+}

@@ -1,0 +1,64 @@
+import { Mail } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { Button } from '#client/components/ui/button.tsx';
+import { Card } from '#client/components/ui/card.tsx';
+import { TextField } from '#client/components/ui/field.tsx';
+import { followLink } from '#client/lib/open-link.ts';
+import { showToast } from '#client/lib/toast-store.ts';
+import { toasts } from '#client/lib/toasts.ts';
+import { PRODUCT_NAME } from '#contract/product.ts';
+import { inviteAddress, isInvitable } from './invite-address.ts';
+
+const RESET_MS = 1_000;
+
+export function InviteCard() {
+  const [email, setEmail] = useState('');
+  const [isSending, setIsSending] = useState(false);
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    if (!isInvitable(email)) {
+      showToast(toasts.invalidEmail());
+      return;
+    }
+    setIsSending(true);
+    try {
+      followLink(inviteAddress(email, window.location.origin));
+      showToast(toasts.emailClientOpening());
+      setTimeout(() => setEmail(''), RESET_MS);
+    } catch {
+      showToast(toasts.shareFailed());
+    }
+    setTimeout(() => setIsSending(false), RESET_MS);
+  }
+
+  return (
+    <Card className="p-6 lg:flex lg:items-center lg:gap-8">
+      <div className="lg:flex-1">
+        <h2 className="text-h3">Share {PRODUCT_NAME}</h2>
+        <p className="mt-1 text-muted">Owe a friend who isn’t here yet? Send them the link.</p>
+      </div>
+      <form
+        onSubmit={send}
+        noValidate
+        className="mt-4 flex flex-col gap-3 md:flex-row lg:mt-0 lg:flex-[1.15]"
+      >
+        <TextField
+          label="Their email address"
+          isLabelHidden
+          fieldClassName="md:flex-1"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          placeholder="Their email address"
+          prefix={<Mail aria-hidden="true" className="size-5 text-ink" />}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Button type="submit" variant="secondary" disabled={email === '' || isSending}>
+          Email Link
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,144 @@
+import clsx from 'clsx';
+import { ArrowRight, X } from 'lucide-react';
+import * as RadixDialog from 'radix-ui/dialog';
+import { useRef, useState } from 'react';
+import { PlatformTile } from '#client/components/platform-tile.tsx';
+import { Portrait } from '#client/components/portrait.tsx';
+import { Button } from '#client/components/ui/button.tsx';
+import { showToast } from '#client/lib/toast-store.ts';
+import { toasts } from '#client/lib/toasts.ts';
+import { completeOnboarding, dismissOnboarding } from './onboarding-flag.ts';
+import { STEPS } from './steps.ts';
+
+const FADE_MS = 300;
+
+export default function OnboardingDialog({ onGone }: { onGone: () => void }) {
+  const [index, setIndex] = useState(0);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const next = useRef<HTMLButtonElement>(null);
+  const step = STEPS[index];
+  const isLast = index === STEPS.length - 1;
+  if (!step) return null;
+
+  function leave(isCompleted: boolean) {
+    if (isLeaving) return;
+    if (isCompleted) completeOnboarding();
+    else dismissOnboarding();
+    setIsLeaving(true);
+    setTimeout(() => {
+      onGone();
+      showToast(isCompleted ? toasts.onboardingCompleted() : toasts.onboardingSkipped());
+    }, FADE_MS);
+  }
+
+  function goBack() {
+    setIndex(index - 1);
+    // Back goes dim on the first step and would take the focus with it.
+    if (index === 1) next.current?.focus();
+  }
+
+  return (
+    <RadixDialog.Root open onOpenChange={() => leave(false)}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay
+          className={clsx(
+            'fixed inset-0 z-40 bg-scrim',
+            isLeaving ? 'animate-fade-away' : 'animate-fade-in',
+          )}
+        />
+        <RadixDialog.Content
+          onInteractOutside={(event) => event.preventDefault()}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            next.current?.focus();
+          }}
+          className={clsx(
+            'fixed inset-0 z-50 m-auto h-fit max-h-[calc(100dvh-24px)] w-[min(460px,calc(100vw-32px))] overflow-y-auto rounded-dialog border border-transparent bg-surface shadow-dialog dark:border-line',
+            isLeaving ? 'animate-fade-away' : 'animate-dialog-in',
+          )}
+        >
+          <Art portrait={step.portrait} />
+          <RadixDialog.Close
+            aria-label="Close"
+            className="absolute top-3 right-3 flex size-11 items-center justify-center rounded-button text-[#2C1125] hover:bg-[#2C1125]/10"
+          >
+            <X aria-hidden="true" className="size-6" />
+          </RadixDialog.Close>
+          <div className="p-6">
+            <Progress index={index} />
+            <div aria-live="polite" className="min-h-34">
+              <p className="mt-4 text-small font-semibold text-muted">
+                Step {index + 1} of {STEPS.length}
+              </p>
+              <RadixDialog.Title className="mt-1 text-h2">{step.title}</RadixDialog.Title>
+              <RadixDialog.Description className="mt-2 text-muted">
+                {step.text}
+              </RadixDialog.Description>
+            </div>
+            <div className="mt-4 flex items-center gap-2">
+              <Button variant="ghost" className="mr-auto -ml-3 px-3!" onClick={() => leave(false)}>
+                {isLast ? 'Maybe Later' : 'Skip'}
+              </Button>
+              <Button variant="secondary" disabled={index === 0} onClick={goBack}>
+                Back
+              </Button>
+              <Button ref={next} onClick={() => (isLast ? leave(true) : setIndex(index + 1))}>
+                {isLast ? "Let's Go" : 'Next'}
+                {!isLast && <ArrowRight aria-hidden="true" className="size-5" />}
+              </Button>
+            </div>
+          </div>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+function Art({ portrait }: { portrait: (typeof STEPS)[number]['portrait'] }) {
+  const tile = 'absolute size-14 md:size-16';
+  return (
+    <div
+      aria-hidden="true"
+      className="relative flex h-52 items-end justify-center overflow-hidden bg-brand md:h-58"
+    >
+      <PlatformTile
+        platform="cashapp"
+        isOnBrand
+        className={clsx(tile, 'top-9 left-[7%] -rotate-6')}
+      />
+      <PlatformTile
+        platform="paypal"
+        isOnBrand
+        className={clsx(tile, 'bottom-7 left-[9%] rotate-6')}
+      />
+      <PlatformTile
+        platform="applepay"
+        isOnBrand
+        className={clsx(tile, 'top-16 right-[7%] rotate-6')}
+      />
+      <PlatformTile
+        platform="venmo"
+        isOnBrand
+        className={clsx(tile, 'right-[10%] bottom-3 -rotate-6')}
+      />
+      <Portrait who={portrait} className="-mb-4 w-38 md:w-42" />
+    </div>
+  );
+}
+
+function Progress({ index }: { index: number }) {
+  return (
+    <div aria-hidden="true" className="flex gap-1.5">
+      {STEPS.map((step, position) => (
+        <span
+          key={step.title}
+          className={clsx(
+            'h-1.5 rounded-full',
+            position === index ? 'flex-[2.2]' : 'flex-1',
+            position <= index ? 'bg-primary' : 'bg-line',
+          )}
+        />
+      ))}
+    </div>
+  );
+}

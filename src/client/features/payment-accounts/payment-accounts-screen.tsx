@@ -1,0 +1,148 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { AccountForm } from '#client/components/payment-accounts/account-form.tsx';
+import {
+  findHandle,
+  paymentAccountsQuery,
+  savePaymentAccount,
+} from '#client/components/payment-accounts/api.ts';
+import { SavedHandle } from '#client/components/payment-accounts/saved-handle.tsx';
+import {
+  type HandleForm,
+  isBlank,
+  useHandleForm,
+} from '#client/components/payment-accounts/use-handle-form.ts';
+import { PlatformTile } from '#client/components/platform-tile.tsx';
+import { Alert } from '#client/components/ui/alert.tsx';
+import { Card } from '#client/components/ui/card.tsx';
+import { Spinner } from '#client/components/ui/spinner.tsx';
+import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
+import { TextLink } from '#client/components/ui/text-link.tsx';
+import { forgetSearches } from '#client/lib/forget-searches.ts';
+import { showFieldErrors } from '#client/lib/form.ts';
+import { sentenceOf } from '#client/lib/request.ts';
+import { showFailure } from '#client/lib/session.ts';
+import { showToast } from '#client/lib/toast-store.ts';
+import { toasts } from '#client/lib/toasts.ts';
+import { useTitle } from '#client/lib/use-title.ts';
+import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
+import { PLATFORM_LABELS } from '#contract/platforms.ts';
+import { SCREENS } from '#contract/screens.ts';
+
+/** No Venmo: it has its place on the profile. */
+const SHOWN = ['cashapp', 'paypal', 'applepay'] as const;
+type ShownPlatform = (typeof SHOWN)[number];
+
+const EMPTY = 'Username cannot be empty';
+const REFETCH_AFTER_MS = 300;
+
+/** The list, which after a save is thrown away and asked for again a moment later. */
+function useAccounts() {
+  const queryClient = useQueryClient();
+  const [isHeldBack, setIsHeldBack] = useState(false);
+  const timer = useRef<number>(undefined);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  const { data, isError } = useQuery({
+    ...paymentAccountsQuery,
+    enabled: !isHeldBack,
+    // What was there shows until the new list is.
+    placeholderData: keepPreviousData,
+  });
+  function loadAgain() {
+    setIsHeldBack(true);
+    queryClient.removeQueries({ queryKey: paymentAccountsQuery.queryKey });
+    timer.current = window.setTimeout(() => setIsHeldBack(false), REFETCH_AFTER_MS);
+  }
+  return { accounts: data, hasFailed: isError, loadAgain };
+}
+
+export function PaymentAccountsScreen() {
+  useTitle('My Payment Methods');
+  const [tab, setTab] = useState<string>('cashapp');
+  const { accounts, hasFailed, loadAgain } = useAccounts();
+  const forms: Record<ShownPlatform, HandleForm> = {
+    cashapp: useHandleForm('cashapp', findHandle(accounts, 'cashapp'), EMPTY),
+    paypal: useHandleForm('paypal', findHandle(accounts, 'paypal'), EMPTY),
+    applepay: useHandleForm('applepay', findHandle(accounts, 'applepay'), EMPTY),
+  };
+  return (
+    <div className="content-width max-w-180! py-8 md:py-12">
+      <h1 className="text-h1">My Payment Methods</h1>
+      <p className="mt-2 text-muted">
+        These usernames show on your card. Venmo is on{' '}
+        <TextLink href={`${SCREENS.profile}?tab=venmo`}>your profile page</TextLink>.
+      </p>
+      {hasFailed && (
+        <Alert className="mt-6">
+          Failed to load your payment accounts. Please try again later.
+        </Alert>
+      )}
+      {!accounts && !hasFailed && <Spinner className="py-16" />}
+      {accounts && (
+        <Tabs value={tab} onChange={setTab} className="mt-6">
+          <UnderlineTabList label="Payment platforms">
+            {SHOWN.map((platform) => (
+              <UnderlineTab
+                key={platform}
+                value={platform}
+                icon={<PlatformTile platform={platform} />}
+              >
+                {PLATFORM_LABELS[platform]}
+              </UnderlineTab>
+            ))}
+          </UnderlineTabList>
+          {SHOWN.map((platform) => (
+            <TabPanel key={platform} value={platform} className="mt-6">
+              <AccountCard
+                platform={platform}
+                form={forms[platform]}
+                saved={findHandle(accounts, platform)}
+                onSaved={loadAgain}
+              />
+            </TabPanel>
+          ))}
+        </Tabs>
+      )}
+    </div>
+  );
+}
+
+interface AccountCardProps {
+  platform: ShownPlatform;
+  form: HandleForm;
+  saved: string | undefined;
+  onSaved: () => void;
+}
+
+function AccountCard({ platform, form, saved, onSaved }: AccountCardProps) {
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: savePaymentAccount,
+    onSuccess: (_, input: PaymentAccountInput) => {
+      form.reset(input);
+      forgetSearches(queryClient);
+      showToast(toasts.paymentAccountSaved());
+      onSaved();
+    },
+    onError: (error) => {
+      showFieldErrors(form, error);
+      const sentence = sentenceOf(error, 'Failed to save payment account');
+      showFailure(error, toasts.paymentAccountSaveFailed(sentence));
+    },
+  });
+  return (
+    <Card className="grid gap-5 p-5 md:p-7">
+      <h2 className="text-h3">Your {PLATFORM_LABELS[platform]}</h2>
+      {saved && <SavedHandle platform={platform} username={saved} />}
+      <AccountForm
+        platform={platform}
+        form={form}
+        isBusy={save.isPending}
+        onSubmit={(input) => save.mutate(input)}
+        onInvalid={(typed) => {
+          if (isBlank(typed)) showToast(toasts.blankUsername());
+        }}
+      />
+    </Card>
+  );
+}

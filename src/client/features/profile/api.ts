@@ -1,0 +1,127 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import {
+  orderPaymentAccounts,
+  paymentAccountsQuery,
+  removePaymentAccount,
+  savePaymentAccount,
+} from '#client/components/payment-accounts/api.ts';
+import { forgetSearches } from '#client/lib/forget-searches.ts';
+import { followLink } from '#client/lib/open-link.ts';
+import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
+import {
+  changeSessionUser,
+  type SessionUser,
+  setSessionUser,
+  showFailure,
+} from '#client/lib/session.ts';
+import { showToast } from '#client/lib/toast-store.ts';
+import { toasts } from '#client/lib/toasts.ts';
+import type { ProfileInput } from '#contract/accounts.ts';
+import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
+import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
+import { PRODUCT_NAME } from '#contract/product.ts';
+import { SCREENS } from '#contract/screens.ts';
+
+export function useUpdateProfile() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (changes: ProfileInput) => requestJson<SessionUser>('PATCH', '/api/me', changes),
+    onSuccess: (user) => {
+      setSessionUser(queryClient, user);
+      forgetSearches(queryClient);
+      showToast(toasts.profileUpdated());
+    },
+    onError: (error) => {
+      const sentence = sentenceOf(error, 'Failed to update profile');
+      showFailure(error, toasts.profileUpdateFailed(sentence));
+    },
+  });
+}
+
+function useAccountsChanged() {
+  const queryClient = useQueryClient();
+  return () => {
+    forgetSearches(queryClient);
+    return queryClient.invalidateQueries({ queryKey: paymentAccountsQuery.queryKey });
+  };
+}
+
+function accountFailed(error: unknown): void {
+  const sentence = sentenceOf(error, 'Failed to update payment account');
+  showFailure(error, toasts.paymentAccountUpdateFailed(sentence));
+}
+
+export function useSaveAccount() {
+  const accountsChanged = useAccountsChanged();
+  return useMutation({
+    mutationFn: savePaymentAccount,
+    onSuccess: (_, { platform }: PaymentAccountInput) => {
+      showToast(toasts.paymentAccountUpdated(PLATFORM_LABELS[platform]));
+      return accountsChanged();
+    },
+    onError: accountFailed,
+  });
+}
+
+export function useRemoveAccount() {
+  const accountsChanged = useAccountsChanged();
+  return useMutation({
+    mutationFn: removePaymentAccount,
+    onSuccess: (_, platform: Platform) => {
+      showToast(toasts.paymentAccountRemoved(PLATFORM_LABELS[platform]));
+      return accountsChanged();
+    },
+    onError: accountFailed,
+  });
+}
+
+export function useOrderAccounts() {
+  const accountsChanged = useAccountsChanged();
+  return useMutation({
+    mutationFn: orderPaymentAccounts,
+    onSuccess: (_, [first]: Platform[]) => {
+      if (first) showToast(toasts.orderSaved(PLATFORM_LABELS[first]));
+    },
+    onError: accountFailed,
+    // Also after a failure: the list shows the order that holds.
+    onSettled: accountsChanged,
+  });
+}
+
+export function useDeleteAccount() {
+  const queryClient = useQueryClient();
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: (id: number) => requestJson('DELETE', `/api/user/${id}`),
+    onSuccess: () => {
+      // First away from a screen that only members see, then nobody is signed in any more.
+      navigate(SCREENS.home);
+      changeSessionUser(queryClient, null);
+      showToast(toasts.accountDeleted());
+    },
+    onError: (error) => {
+      const sentence = sentenceOf(error, 'Failed to delete account');
+      showFailure(error, toasts.accountDeletionFailed(sentence));
+    },
+  });
+}
+
+export function useExport() {
+  return useMutation({
+    mutationFn: async () => {
+      const response = await request('GET', '/api/me/export');
+      return response.blob();
+    },
+    onSuccess: (blob) => {
+      const address = URL.createObjectURL(blob);
+      followLink(address, `${PRODUCT_NAME.toLowerCase()}-my-data.json`);
+      URL.revokeObjectURL(address);
+      showToast(toasts.exportReady());
+    },
+    onError: (error) => {
+      const sentence = sentenceOf(error, 'Could not collect your data. Please try again.');
+      showFailure(error, toasts.exportFailed(sentence));
+    },
+  });
+}

@@ -1,0 +1,122 @@
+import { ArrowUpRight, Download, QrCode } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '#client/components/ui/button.tsx';
+import { Card } from '#client/components/ui/card.tsx';
+import { linkClass } from '#client/components/ui/text-link.tsx';
+import type { SessionUser } from '#client/lib/session.ts';
+import { payLink } from '#contract/pay-links.ts';
+import type { PaymentAccount } from '#contract/payment-accounts.ts';
+import type { Platform } from '#contract/platforms.ts';
+import { useExport, useOrderAccounts } from './api.ts';
+
+const QrDialog = lazy(() => import('#client/components/qr-dialog/qr-dialog.tsx'));
+const PlatformOrder = lazy(() => import('./platform-order.tsx'));
+
+export function OwnQrCard({ user }: { user: SessionUser }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const name = user.screenName || user.username || 'User';
+  return (
+    <Card className="p-5">
+      <h2 className="text-h3">Your QR code</h2>
+      <p className="mt-1 text-small text-muted">
+        Show it, print it or send it: it opens your card.
+      </p>
+      <Button
+        variant="secondary"
+        className="mt-4 w-full"
+        onClick={() => {
+          setWasOpened(true);
+          setIsOpen(true);
+        }}
+      >
+        <QrCode aria-hidden="true" className="size-5" />
+        Show my QR code
+      </Button>
+      {wasOpened && (
+        <Suspense>
+          <QrDialog
+            isOpen={isOpen}
+            onClose={() => setIsOpen(false)}
+            type="profile"
+            username={user.username}
+            name={name}
+            imageUrl={user.profileImage}
+            seed={`user-${user.id}`}
+          />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+export function OwnDataCard() {
+  const download = useExport();
+  return (
+    <Card className="p-5">
+      <h2 className="text-h3">Your data</h2>
+      <p className="mt-1 text-small text-muted">
+        Everything we hold about you and your contacts, in one file.
+      </p>
+      <Button
+        variant="secondary"
+        className="mt-4 w-full"
+        isBusy={download.isPending}
+        busyLabel="Preparing..."
+        onClick={() => download.mutate()}
+      >
+        <Download aria-hidden="true" className="size-5" />
+        Download my data
+      </Button>
+    </Card>
+  );
+}
+
+/** A wrong letter is found by following one's own link, not by looking at it. */
+export function CheckHandleCard({ platform, username }: { platform: Platform; username: string }) {
+  const link = payLink(platform, username);
+  // Handles that are copied rather than linked to have no page of their own.
+  const url = link && !link.copy ? link.url : undefined;
+  return (
+    <section className="rounded-card bg-brand-soft p-5">
+      <h2 className="text-h3">Is it really you?</h2>
+      <p className="mt-1 text-small">
+        One wrong letter pays a stranger.{' '}
+        {url
+          ? 'Open your own link once to check it.'
+          : 'Read it once more and compare it with your app.'}
+      </p>
+      {url && (
+        <a
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={`${linkClass} mt-3 inline-flex items-center gap-1.5 wrap-anywhere`}
+        >
+          {url.replace(/^https:\/\/(?:www\.)?/, '')}
+          <ArrowUpRight aria-hidden="true" className="size-4 shrink-0" />
+          <span className="sr-only">(opens in a new tab)</span>
+        </a>
+      )}
+    </section>
+  );
+}
+
+export function OrderCard({ accounts }: { accounts: PaymentAccount[] }) {
+  const order = useOrderAccounts();
+  const saved = accounts.map(({ platform }) => platform);
+  if (saved.length < 2) return null;
+  return (
+    <Card className="p-5">
+      <h2 className="text-h3">Order on your card</h2>
+      <p className="mt-1 mb-4 text-small text-muted">The first one is what the Pay button uses.</p>
+      <Suspense>
+        <PlatformOrder
+          // While the new order is on its way it shows already.
+          platforms={order.isPending ? order.variables : saved}
+          onChange={(platforms) => order.mutate(platforms)}
+        />
+      </Suspense>
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+import { Trash2 } from 'lucide-react';
+import { AccountForm } from '#client/components/payment-accounts/account-form.tsx';
+import { SavedHandle } from '#client/components/payment-accounts/saved-handle.tsx';
+import type { HandleForm } from '#client/components/payment-accounts/use-handle-form.ts';
+import { Button } from '#client/components/ui/button.tsx';
+import { Card } from '#client/components/ui/card.tsx';
+import { showFieldErrors } from '#client/lib/form.ts';
+import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
+import { useRemoveAccount, useSaveAccount } from './api.ts';
+
+interface PlatformPanelProps {
+  platform: Platform;
+  saved: string | undefined;
+  form: HandleForm;
+}
+
+export function PlatformPanel({ platform, saved, form }: PlatformPanelProps) {
+  const label = PLATFORM_LABELS[platform];
+  const save = useSaveAccount();
+  const removal = useRemoveAccount();
+  return (
+    <Card className="grid gap-5 p-5 md:p-7">
+      <h2 className="text-h3">Your {label}</h2>
+      {saved ? (
+        <SavedHandle platform={platform} username={saved}>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Remove your ${label} username`}
+            aria-busy={removal.isPending || undefined}
+            className="text-danger hover:bg-line"
+            onClick={() => {
+              if (removal.isPending) return;
+              removal.mutate(platform, {
+                onSuccess: () => form.reset({ platform, username: '' }),
+              });
+            }}
+          >
+            <Trash2 aria-hidden="true" className="size-5" />
+          </Button>
+        </SavedHandle>
+      ) : (
+        <p className="text-muted">
+          Visitors do not see {label} on your card until you save a username.
+        </p>
+      )}
+      <AccountForm
+        platform={platform}
+        form={form}
+        isBusy={save.isPending}
+        onSubmit={(input) =>
+          save.mutate(input, {
+            onSuccess: () => form.reset(input),
+            onError: (error) => showFieldErrors(form, error),
+          })
+        }
+      />
+    </Card>
+  );
+}

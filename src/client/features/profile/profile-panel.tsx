@@ -1,0 +1,36 @@
+import { Card } from '#client/components/ui/card.tsx';
+import { showFieldErrors } from '#client/lib/form.ts';
+import type { SessionUser } from '#client/lib/session.ts';
+import { useUpdateProfile } from './api.ts';
+import { DeleteProfile } from './delete-profile.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { changedIn, type ProfileForm as Form, startFrom } from './use-profile-form.ts';
+
+export function ProfilePanel({ user, form }: { user: SessionUser; form: Form }) {
+  const update = useUpdateProfile();
+  return (
+    <div className="grid gap-5">
+      <Card className="p-5 md:p-7">
+        <h2 className="mb-5 text-h3">Your profile</h2>
+        <ProfileForm
+          user={user}
+          form={form}
+          isBusy={update.isPending}
+          onSubmit={(input) =>
+            update.mutate(changedIn(form, input), {
+              onSuccess: (saved) => startFrom(form, saved),
+              onError: (error) => showFieldErrors(form, error),
+            })
+          }
+        />
+      </Card>
+      <Card className="grid gap-3 p-5 md:p-7">
+        <h2 className="text-h3">Leave</h2>
+        <p className="text-muted">
+          Your profile, payment usernames and contacts go for good. Nobody can bring them back.
+        </p>
+        <DeleteProfile />
+      </Card>
+    </div>
+  );
+}

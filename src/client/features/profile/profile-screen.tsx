@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { Eye, User } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { Avatar } from '#client/components/avatar.tsx';
+import { findHandle, paymentAccountsQuery } from '#client/components/payment-accounts/api.ts';
+import {
+  type HandleForm,
+  useHandleForm,
+} from '#client/components/payment-accounts/use-handle-form.ts';
+import { PlatformTile } from '#client/components/platform-tile.tsx';
+import { Alert } from '#client/components/ui/alert.tsx';
+import { Button } from '#client/components/ui/button.tsx';
+import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
+import { sentenceOf } from '#client/lib/request.ts';
+import { type SessionUser, useSession } from '#client/lib/session.ts';
+import { useTitle } from '#client/lib/use-title.ts';
+import { isPlatform, PLATFORM_LABELS, PLATFORMS, type Platform } from '#contract/platforms.ts';
+import { SCREENS } from '#contract/screens.ts';
+import { CheckHandleCard, OrderCard, OwnDataCard, OwnQrCard } from './aside-cards.tsx';
+import { PlatformPanel } from './platform-panel.tsx';
+import { ProfilePanel } from './profile-panel.tsx';
+import { useProfileForm } from './use-profile-form.ts';
+
+const VisitorDialog = lazy(() => import('./visitor-dialog.tsx'));
+
+export function ProfileScreen() {
+  useTitle('My Account');
+  const { user } = useSession();
+  // The route lets nobody in without a session; it can end while the screen is open.
+  return user && <MyAccount user={user} />;
+}
+
+function MyAccount({ user }: { user: SessionUser }) {
+  const wanted = new URLSearchParams(useSearch()).get('tab');
+  const tab = isPlatform(wanted) ? wanted : 'profile';
+  const [, navigate] = useLocation();
+  const accounts = useQuery(paymentAccountsQuery);
+
+  // Up here rather than in the tabs: what was typed in one outlives a look at the others.
+  const profileForm = useProfileForm(user);
+  const handleForms: Record<Platform, HandleForm> = {
+    cashapp: useHandleForm('cashapp', findHandle(accounts.data, 'cashapp')),
+    paypal: useHandleForm('paypal', findHandle(accounts.data, 'paypal')),
+    applepay: useHandleForm('applepay', findHandle(accounts.data, 'applepay')),
+    venmo: useHandleForm('venmo', findHandle(accounts.data, 'venmo')),
+  };
+
+  return (
+    <div className="content-width py-6 md:py-10">
+      <Heading user={user} />
+      {accounts.isError && (
+        <Alert className="mt-6">
+          {sentenceOf(accounts.error, 'Failed to fetch payment accounts')}
+        </Alert>
+      )}
+      <Tabs
+        value={tab}
+        onChange={(next) => {
+          const address = next === 'profile' ? SCREENS.profile : `${SCREENS.profile}?tab=${next}`;
+          navigate(address, { replace: true });
+        }}
+        className="mt-5 md:mt-8"
+      >
+        <UnderlineTabList label="My Account">
+          <UnderlineTab value="profile" icon={<User aria-hidden="true" className="size-6" />}>
+            Profile
+          </UnderlineTab>
+          {PLATFORMS.map((platform) => (
+            <UnderlineTab
+              key={platform}
+              value={platform}
+              icon={<PlatformTile platform={platform} />}
+            >
+              {PLATFORM_LABELS[platform]}
+            </UnderlineTab>
+          ))}
+        </UnderlineTabList>
+        <div className="mt-6 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
+          <TabPanel value="profile">
+            <ProfilePanel user={user} form={profileForm} />
+          </TabPanel>
+          {PLATFORMS.map((platform) => (
+            <TabPanel key={platform} value={platform}>
+              <PlatformPanel
+                platform={platform}
+                saved={findHandle(accounts.data, platform)}
+                form={handleForms[platform]}
+              />
+            </TabPanel>
+          ))}
+          <aside aria-label="About your card" className="grid gap-5">
+            {tab === 'profile' ? (
+              <>
+                <OwnQrCard user={user} />
+                <OrderCard accounts={accounts.data ?? []} />
+                <OwnDataCard />
+              </>
+            ) : (
+              <>
+                <CheckSaved platform={tab} username={findHandle(accounts.data, tab)} />
+                <OrderCard accounts={accounts.data ?? []} />
+              </>
+            )}
+          </aside>
+        </div>
+      </Tabs>
+    </div>
+  );
+}
+
+function CheckSaved(props: { platform: Platform; username: string | undefined }) {
+  const { platform, username } = props;
+  return username && <CheckHandleCard platform={platform} username={username} />;
+}
+
+function Heading({ user }: { user: SessionUser }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const accounts = useQuery(paymentAccountsQuery);
+  const name = user.screenName || user.name;
+  return (
+    <div className="grid gap-4 md:flex md:items-center md:justify-between">
+      <div className="flex min-w-0 items-center gap-4">
+        <Avatar
+          name={name}
+          imageUrl={user.profileImage}
+          seed={`user-${user.id}`}
+          className="w-14! md:w-17!"
+        />
+        <div className="min-w-0">
+          <h1 className="text-h1">My Account</h1>
+          <p className="text-muted wrap-anywhere">
+            {[name, user.email ?? user.username].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+      </div>
+      <Button
+        variant="secondary"
+        className="shrink-0"
+        onClick={() => {
+          setWasOpened(true);
+          setIsOpen(true);
+        }}
+      >
+        <Eye aria-hidden="true" className="size-5" />
+        View as Visitor
+      </Button>
+      {wasOpened && (
+        <Suspense>
+          <VisitorDialog
+            user={user}
+            accounts={accounts.data ?? []}
+            isOpen={isOpen}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

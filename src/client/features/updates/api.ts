@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
+import { showToast } from '#client/lib/toast-store.ts';
+import { toasts } from '#client/lib/toasts.ts';
+import { APP_VERSION } from '#contract/changelog.ts';
+import type { UpdateCheck } from '#contract/system.ts';
+
+async function checkForUpdates(): Promise<UpdateCheck> {
+  const response = await fetch('/api/check-updates', {
+    credentials: 'include',
+    headers: { Accept: 'application/json', 'X-App-Version': APP_VERSION },
+  });
+  if (!response.ok) throw new Error(`Failed to check for updates: ${response.status}`);
+  return (await response.json()) as UpdateCheck;
+}
+
+export function useUpdateCheck() {
+  return useMutation({
+    mutationFn: checkForUpdates,
+    onSuccess: ({ updated, version }) => {
+      showToast(updated ? toasts.updateAvailable(version) : toasts.noUpdates(version));
+    },
+    onError: (error) => {
+      console.error(error);
+      showToast(toasts.updateCheckFailed());
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import { X } from 'lucide-react';
+import { Button } from '#client/components/ui/button.tsx';
+import { closeWalkthrough, completeWalkthrough, useWalkthrough } from './walkthrough.ts';
+
+/** Above somebody's first results: what the cards do, until they say that they know. */
+export function WalkthroughTip() {
+  const { isShown } = useWalkthrough();
+  if (!isShown) return null;
+  return (
+    <aside
+      aria-label="Tip"
+      className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-brand-soft py-2 pr-2 pl-5"
+    >
+      <p className="min-w-56 flex-1 py-2">
+        The marigold button opens their first app. Tap a platform’s name to pay there instead.
+      </p>
+      <div className="ml-auto flex items-center">
+        <Button variant="ghost" size="small" onClick={completeWalkthrough}>
+          Got it
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Close tip"
+          className="px-0!"
+          onClick={closeWalkthrough}
+        >
+          <X aria-hidden="true" className="size-5" />
+        </Button>
+      </div>
+    </aside>
+  );
+}

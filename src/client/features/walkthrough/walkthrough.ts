@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react';
+import { readFlag, removeFlag, writeFlag } from '#client/lib/local-flags.ts';
+
+const KEY = 'walkthroughCompleted';
+
+let isClosed = false;
+const listeners = new Set<() => void>();
+
+function changed(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Done for good in this browser. */
+export function completeWalkthrough(): void {
+  writeFlag(KEY, 'true');
+  changed();
+}
+
+/** Out of the way for this visit. */
+export function closeWalkthrough(): void {
+  isClosed = true;
+  changed();
+}
+
+/** As on the first visit. */
+export function resetWalkthrough(): void {
+  isClosed = false;
+  removeFlag(KEY);
+  changed();
+}
+
+export function useWalkthrough(): { isShown: boolean } {
+  const isShown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => !isClosed && readFlag(KEY) !== 'true',
+  );
+  return { isShown };
+}

@@ -1,0 +1,357 @@
+import type { Platform } from '#contract/platforms.ts';
+import type { PortraitName } from './portraits.ts';
+
+/** One fictional person or business: handles in the order in which they rank them. */
+interface DemoPerson {
+  name: string;
+  screenName?: string;
+  username: string;
+  phone?: string;
+  website?: string;
+  isVerified?: boolean;
+  portrait?: PortraitName;
+  accounts: Partial<Record<Platform, string>>;
+}
+
+/**
+ * The people of a brand-new database, all made up: numbers are from the range set aside for fiction,
+ * websites from the names set aside for examples, and every handle carries the word demo.
+ */
+export const DEMO_PEOPLE: DemoPerson[] = [
+  {
+    name: 'Maya Okafor',
+    username: 'mayaokafor',
+    phone: '+12025550101',
+    website: 'https://maya.example.com',
+    isVerified: true,
+    portrait: 'amara',
+    accounts: { cashapp: '$mayaokafordemo', paypal: '@mayaokafordemo', venmo: '@maya-okafor-demo' },
+  },
+  {
+    name: 'Mayfair Bakery',
+    username: 'mayfairbakery',
+    phone: '+12025550102',
+    website: 'https://mayfair-bakery.example.com',
+    isVerified: true,
+    portrait: 'bakery',
+    accounts: {
+      paypal: '@mayfairbakesdemo',
+      applepay: 'apple.pay/mayfairbakes-demo',
+      cashapp: '$mayfairbakesdemo',
+      venmo: '@mayfairbakes-demo',
+    },
+  },
+  {
+    name: 'Mayank Patel',
+    username: 'mayank.patel',
+    isVerified: true,
+    accounts: { cashapp: '$mayankp10demo', applepay: 'apple.pay/mayank-demo' },
+  },
+  {
+    name: 'Ximena Maya Villanueva-Ortiz',
+    username: 'ximenamaya',
+    portrait: 'ines',
+    accounts: { applepay: 'apple.pay/ximenamaya-demo', venmo: '@ximenamaya-demo' },
+  },
+  {
+    name: 'Amaya Lindqvist',
+    username: 'amaya_lindqvist',
+    accounts: { venmo: '@amaya_l1ndqvist-demo', paypal: '@amayalindqvistdemo' },
+  },
+  {
+    name: 'Ana María López',
+    screenName: 'Ana María',
+    username: 'anamaria',
+    phone: '+12025550103',
+    website: 'https://ana.example.com',
+    isVerified: true,
+    portrait: 'leila',
+    accounts: { paypal: '@anamariademo', cashapp: '$anamariademo' },
+  },
+  { name: 'Ana Kowalczyk', username: 'ana.kowalczyk', accounts: { venmo: '@ana-kowalczyk-demo' } },
+  {
+    name: 'Łukasz Wójcik',
+    username: 'lukasz',
+    portrait: 'theo',
+    accounts: { paypal: '@lukaszwojcikdemo' },
+  },
+  {
+    name: 'Søren Ødegård',
+    username: 'soren',
+    isVerified: true,
+    accounts: { paypal: '@sorenodegarddemo', applepay: '+12025550104' },
+  },
+  { name: 'Jürgen Weiß', username: 'jweiss', accounts: { paypal: '@jurgenweissdemo' } },
+  {
+    name: 'Zoë van der Berg',
+    username: 'zoe',
+    portrait: 'sol',
+    accounts: { cashapp: '$zoevdbdemo', venmo: '@zoe-vdb-demo' },
+  },
+  {
+    name: "Siobhán O'Neill",
+    screenName: 'Shiv',
+    username: 'siobhan',
+    phone: '+12025550105',
+    isVerified: true,
+    portrait: 'ruth',
+    accounts: { venmo: '@siobhan-demo', cashapp: '$shivdemo' },
+  },
+  { name: 'Jean-Luc Moreau', username: 'jeanluc', accounts: { paypal: '@jeanlucmoreaudemo' } },
+  {
+    name: 'Nguyễn Thị Hương',
+    username: 'huong',
+    portrait: 'mei',
+    accounts: { paypal: '@huongnguyendemo', cashapp: '$huongdemo' },
+  },
+  { name: 'Trần Văn Minh', username: 'minhtran', accounts: { venmo: '@minh-tran-demo' } },
+  {
+    name: '李娜',
+    screenName: 'Li Na 李娜',
+    username: 'lina',
+    isVerified: true,
+    accounts: { applepay: 'apple.pay/lina-demo', paypal: '@linademo' },
+  },
+  { name: '王小明', username: 'xiaoming', accounts: { paypal: '@xiaomingdemo' } },
+  {
+    name: '田中 花子',
+    screenName: '花子',
+    username: 'hanako',
+    portrait: 'mei',
+    accounts: { applepay: 'apple.pay/hanako-demo' },
+  },
+  {
+    name: '김민준',
+    username: 'minjun',
+    portrait: 'jun',
+    accounts: { applepay: 'apple.pay/minjun-demo', venmo: '@minjun-kim-demo' },
+  },
+  {
+    name: 'Дмитрий Иванов',
+    username: 'dmitri',
+    portrait: 'viktor',
+    accounts: { paypal: '@dmitriivanovdemo' },
+  },
+  {
+    name: 'Олена Шевченко',
+    username: 'olena',
+    isVerified: true,
+    accounts: { paypal: '@olenademo', cashapp: '$olenademo' },
+  },
+  { name: 'Γιώργος Παπαδόπουλος', username: 'giorgos', accounts: { paypal: '@giorgosdemo' } },
+  {
+    name: 'فاطمة الزهراء',
+    screenName: 'Fatima',
+    username: 'fatima',
+    portrait: 'leila',
+    accounts: { paypal: '@fatimademo', venmo: '@fatima-demo' },
+  },
+  {
+    name: 'Omar Haddad',
+    username: 'omar',
+    phone: '+12025550106',
+    portrait: 'omar',
+    isVerified: true,
+    accounts: { cashapp: '$omarhaddaddemo', paypal: '@omarhaddaddemo' },
+  },
+  {
+    name: 'Aisha Bello',
+    username: 'aisha',
+    portrait: 'zuri',
+    accounts: { cashapp: '$aishabellodemo', venmo: '@aisha-bello-demo' },
+  },
+  {
+    name: 'Kofi Mensah',
+    username: 'kofi',
+    portrait: 'kofi',
+    isVerified: true,
+    accounts: {
+      paypal: '@kofimensahdemo',
+      applepay: 'apple.pay/kofi-demo',
+      venmo: '@kofi-mensah-demo',
+    },
+  },
+  { name: 'Chidi Eze', username: 'chidi', accounts: { cashapp: '$chidiezedemo' } },
+  {
+    name: 'Priya Sharma',
+    username: 'priya',
+    phone: '+12025550107',
+    website: 'https://priya.example.com',
+    portrait: 'ines',
+    accounts: { venmo: '@priya-sharma-demo', paypal: '@priyasharmademo' },
+  },
+  { name: 'Arjun Reddy', username: 'arjun', accounts: { paypal: '@arjunreddydemo' } },
+  {
+    name: 'Emma Johansson',
+    username: 'emma',
+    portrait: 'elsa',
+    accounts: { applepay: 'apple.pay/emma-demo', venmo: '@emma-johansson-demo' },
+  },
+  {
+    name: 'Elsa Nyström',
+    username: 'elsa',
+    portrait: 'elsa',
+    isVerified: true,
+    accounts: { paypal: '@elsanystromdemo' },
+  },
+  {
+    name: 'Theo Laurent',
+    username: 'theo',
+    portrait: 'theo',
+    accounts: { cashapp: '$theolaurentdemo' },
+  },
+  {
+    name: 'Ruth Goldberg',
+    username: 'ruth',
+    phone: '+12025550108',
+    portrait: 'ruth',
+    accounts: { venmo: '@ruth-goldberg-demo', applepay: '+12025550108' },
+  },
+  {
+    name: 'Viktor Horváth',
+    username: 'viktor',
+    portrait: 'viktor',
+    accounts: { paypal: '@viktorhorvathdemo' },
+  },
+  {
+    name: 'Inês Carvalho',
+    username: 'ines',
+    portrait: 'ines',
+    accounts: { paypal: '@inescarvalhodemo', venmo: '@ines-carvalho-demo' },
+  },
+  { name: 'João da Silva', username: 'joao', accounts: { paypal: '@joaodasilvademo' } },
+  {
+    name: 'Carlos Fernández',
+    username: 'carlos',
+    accounts: { cashapp: '$carlosfdemo', paypal: '@carlosfernandezdemo' },
+  },
+  {
+    name: 'Lucía Gómez',
+    username: 'lucia',
+    isVerified: true,
+    accounts: { venmo: '@lucia-gomez-demo' },
+  },
+  {
+    name: 'Maria Rossi',
+    username: 'maria',
+    phone: '+12025550109',
+    accounts: { paypal: '@mariarossidemo', applepay: 'apple.pay/maria-demo' },
+  },
+  { name: 'Maria Garcia', username: 'maria.garcia', accounts: { cashapp: '$mariagarciademo' } },
+  { name: 'Giulia Bianchi', username: 'giulia', accounts: { paypal: '@giuliabianchidemo' } },
+  {
+    name: 'Noah Williams',
+    username: 'noah',
+    portrait: 'jun',
+    accounts: { venmo: '@noah-williams-demo', cashapp: '$noahwdemo' },
+  },
+  {
+    name: 'Olivia Brown',
+    username: 'olivia',
+    isVerified: true,
+    accounts: { venmo: '@olivia-brown-demo' },
+  },
+  {
+    name: 'James Walker',
+    username: 'jameswalker',
+    accounts: { cashapp: '$jameswalkerdemo', venmo: '@james-walker-demo' },
+  },
+  { name: 'Jamie Walters', username: 'jamie', accounts: { cashapp: '$jamiewdemo' } },
+  { name: 'Sofia Petrova', username: 'sofia', accounts: { paypal: '@sofiapetrovademo' } },
+  {
+    name: 'Leila Ahmadi',
+    username: 'leila',
+    portrait: 'leila',
+    accounts: { cashapp: '$leilaahmadidemo', applepay: 'apple.pay/leila-demo' },
+  },
+  { name: 'Mehmet Yıldız', username: 'mehmet', accounts: { paypal: '@mehmetyildizdemo' } },
+  {
+    name: 'Kai Nakamura',
+    username: 'kai',
+    portrait: 'jun',
+    accounts: { applepay: 'apple.pay/kai-demo', venmo: '@kai-nakamura-demo' },
+  },
+  {
+    name: 'Wilhelmina Featherstonehaugh-Cholmondeley',
+    screenName: 'Minnie',
+    username: 'minnie',
+    accounts: { paypal: '@minniedemo' },
+  },
+  {
+    name: 'Corner Florist',
+    username: 'corner-florist',
+    phone: '+12025550110',
+    website: 'https://corner-florist.example.com',
+    isVerified: true,
+    portrait: 'florist',
+    accounts: {
+      venmo: '@corner-florist-demo',
+      cashapp: '$cornerfloristdemo',
+      paypal: '@cornerfloristdemo',
+    },
+  },
+  {
+    name: 'Green Street Grocer',
+    username: 'greenstreet',
+    phone: '+12025550111',
+    website: 'https://green-street.example.com',
+    isVerified: true,
+    portrait: 'grocer',
+    accounts: { cashapp: '$greenstreetdemo', applepay: 'apple.pay/greenstreet-demo' },
+  },
+  {
+    name: 'Blue Door Café',
+    username: 'bluedoor',
+    website: 'https://blue-door.example.com',
+    portrait: 'bakery',
+    accounts: { venmo: '@bluedoorcafe-demo', applepay: 'apple.pay/bluedoor-demo' },
+  },
+  {
+    name: 'Harbour Bikes',
+    username: 'harbourbikes',
+    phone: '+12025550112',
+    portrait: 'grocer',
+    accounts: { paypal: '@harbourbikesdemo' },
+  },
+  {
+    name: 'Sunny Side Daycare',
+    username: 'sunnyside',
+    phone: '+12025550113',
+    isVerified: true,
+    accounts: { venmo: '@sunnyside-demo', paypal: '@sunnysidedemo' },
+  },
+  {
+    name: 'The Paper Lantern',
+    username: 'paperlantern',
+    website: 'https://paper-lantern.example.com',
+    portrait: 'florist',
+    accounts: { paypal: '@paperlanterndemo', cashapp: '$paperlanterndemo' },
+  },
+  {
+    name: 'Northside Youth Choir',
+    username: 'northsidechoir',
+    accounts: { paypal: '@northsidechoirdemo', venmo: '@northside-choir-demo' },
+  },
+  {
+    name: 'Old Town Barbers',
+    username: 'oldtownbarbers',
+    phone: '+12025550114',
+    accounts: { cashapp: '$oldtownbarbersdemo' },
+  },
+  {
+    name: 'River Yoga',
+    username: 'riveryoga',
+    website: 'https://river-yoga.example.com',
+    isVerified: true,
+    accounts: {
+      venmo: '@riveryoga-demo',
+      applepay: 'apple.pay/riveryoga-demo',
+      paypal: '@riveryogademo',
+    },
+  },
+  {
+    name: 'Saturday Market Stall 12',
+    username: 'stall12',
+    accounts: { cashapp: '$stall12demo', venmo: '@stall-12-demo' },
+  },
+];

@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { rankedOrder } from '#server/db/ranking.ts';
+import { paymentAccounts, users } from '#server/db/schema.ts';
+
+/** What a share link's preview shows of a person: nothing that their card does not show. */
+export async function findPreview(db: Db, username: string) {
+  const [person] = await db
+    .select({
+      id: users.id,
+      screenName: users.screenName,
+      username: users.username,
+      pictureHash: users.profileImageHash,
+    })
+    .from(users)
+    .where(eq(users.username, username));
+  if (!person) return undefined;
+  const accounts = await db
+    .select({ platform: paymentAccounts.platform })
+    .from(paymentAccounts)
+    .where(eq(paymentAccounts.userId, person.id))
+    .orderBy(...rankedOrder);
+  return { ...person, platforms: accounts.map(({ platform }) => platform) };
+}

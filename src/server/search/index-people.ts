@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import type { Platform } from '#contract/platforms.ts';
+import type { Db } from '#server/db/client.ts';
+import { idRow, type PersonRows, rowsOf, wordRow } from './rows.ts';
+
+interface UserRow extends Record<string, unknown> {
+  id: number;
+  name: string;
+  screen_name: string | null;
+  username: string | null;
+  is_verified: boolean;
+}
+interface AccountRow extends Record<string, unknown> {
+  user_id: number;
+  platform: Platform;
+  username: string;
+}
+
+/**
+ * Brings what these people are found by up to date. Call it in the transaction that inserts or changes
+ * a person or their handles; a deletion needs no call.
+ */
+export async function indexPeople(db: Db, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return;
+  const ids = sql.param([...userIds]);
+  // Locked before the handles are read: of two changes to one person, the later sees the earlier.
+  const users = await db.execute<UserRow>(
+    sql`SELECT id, name, screen_name, username, is_verified FROM users WHERE id = ANY(${ids}::int[])
+        ORDER BY id FOR NO KEY UPDATE`,
+  );
+  const accounts = await db.execute<AccountRow>(
+    sql`SELECT user_id, platform, username FROM payment_accounts WHERE user_id = ANY(${ids}::int[])`,
+  );
+  const known = await db.execute<{ user_id: number; rows: PersonRows }>(
+    sql`SELECT user_id, jsonb_build_object('userId', user_id, 'rank', rank, 'platforms', platforms,
+          'keys', keys, 'ids', ids, 'words', words) AS rows
+        FROM search_people WHERE user_id = ANY(${ids}::int[])`,
+  );
+  const before = new Map(known.rows.map(({ user_id, rows }) => [user_id, rows]));
+  const changed = users.rows
+    .map((user) =>
+      rowsOf(user.id, {
+        name: user.name,
+        screenName: user.screen_name,
+        username: user.username,
+        isVerified: user.is_verified,
+        accounts: accounts.rows.filter(({ user_id }) => user_id === user.id),
+      }),
+    )
+    .filter((rows) => !isSame(before.get(rows.userId), rows));
+  if (changed.length === 0) return;
+  const outdated = changed.map(({ userId }) => userId).filter((userId) => before.has(userId));
+  if (outdated.length > 0) {
+    // A trigger takes the keys along, and the words that nobody else has.
+    await db.execute(
+      sql`DELETE FROM search_people WHERE user_id = ANY(${sql.param(outdated)}::int[])`,
+    );
+  }
+  await insertRows(db, changed);
+}
+
+function isSame(a: PersonRows | undefined, b: PersonRows): boolean {
+  if (!a || a.rank !== b.rank || a.platforms !== b.platforms) return false;
+  const list = (rows: PersonRows) =>
+    [rows.keys, rows.ids, rows.words].map((all) => [...all].sort());
+  return JSON.stringify(list(a)) === JSON.stringify(list(b));
+}
+
+async function insertRows(db: Db, people: PersonRows[]): Promise<void> {
+  const rows = JSON.stringify(
+    people.map(({ userId, rank, platforms, keys, ids, words }) => ({
+      user_id: userId,
+      rank,
+      platforms,
+      keys,
+      ids,
+      words,
+    })),
+  );
+  await db.execute(
+    sql`INSERT INTO search_people (user_id, rank, platforms, keys, ids, words)
+        SELECT user_id, rank, platforms, keys, ids, words
+        FROM json_to_recordset(${rows}::json)
+          AS row (user_id int, rank int, platforms int2, keys text[], ids text[], words text[])`,
+  );
+  await db.execute(
+    sql`INSERT INTO search_keys (key, rank, platforms)
+        SELECT key, rank, platforms FROM search_people, unnest(keys) AS key
+        WHERE user_id = ANY(${sql.param(people.map(({ userId }) => userId))}::int[])`,
+  );
+  const ids = people.flatMap(({ rank, platforms, ids: own }) =>
+    own.map((id) => ({ rank, platforms, ...idRow(id) })),
+  );
+  await db.execute(
+    sql`INSERT INTO search_ids (id, rank, platforms, start_middle, start_end, middle_end)
+        SELECT id, rank, platforms, "startMiddle", "startEnd", "middleEnd"
+        FROM json_to_recordset(${JSON.stringify(ids)}::json)
+          AS row (id text, rank int, platforms int2, "startMiddle" int, "startEnd" int, "middleEnd" int)`,
+  );
+  await insertWords(
+    db,
+    people.flatMap(({ words }) => words),
+  );
+}
+
+/** In order, so that two who bring the same new words wait for each other instead of deadlocking. */
+async function insertWords(db: Db, words: string[]): Promise<void> {
+  const rows = [...new Set(words)].sort().map(wordRow);
+  if (rows.length === 0) return;
+  await db.execute(
+    sql`INSERT INTO search_words (word, near)
+        SELECT word, near FROM json_to_recordset(${JSON.stringify(rows)}::json)
+          AS row (word text, near int[])
+        ON CONFLICT (word) DO NOTHING`,
+  );
+}

@@ -1,0 +1,249 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditLog, paymentAccounts, users } from '#server/db/schema.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp({ adminEmails: ['listed@example.com'] });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.db.delete(users);
+});
+
+type Member = Awaited<ReturnType<TestApp['loginAs']>>;
+const patch = ({ call }: Member, id: number, body: object) =>
+  call('PATCH', `/api/admin/users/${id}`, { body });
+const remove = ({ call }: Member, id: number) => call('DELETE', `/api/user/${id}`);
+const nextOf = (link: unknown) => /^<([^>]+)>; rel="next"$/.exec(String(link))?.[1];
+
+describe('the list of users', () => {
+  it('has everybody, newest first, with accounts and the effective role, and no secrets', async () => {
+    const ana = await test.insertPerson({
+      name: 'Ana',
+      email: 'listed@example.com',
+      emailProvenAt: new Date(),
+      passwordHash: 'hash-that-must-not-leave',
+    });
+    await test.db.insert(paymentAccounts).values([
+      { userId: ana.id, platform: 'venmo', username: 'ana', position: 1 },
+      { userId: ana.id, platform: 'cashapp', username: '$ana' },
+    ]);
+    const admin = await test.loginAs({ isAdmin: true, email: null });
+    const answer = await admin.call('GET', '/api/admin/users');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers.link).toBeUndefined();
+    const [first, second] = answer.json();
+    expect(first).toMatchObject({ id: admin.id, email: null, isAdmin: true, accounts: [] });
+    expect(second).toEqual({
+      id: ana.id,
+      name: 'Ana',
+      screenName: null,
+      email: 'listed@example.com',
+      username: ana.username,
+      phoneNumber: null,
+      websiteUrl: null,
+      profileImage: null,
+      isVerified: false,
+      isAdmin: true,
+      createdAt: ana.createdAt.toISOString(),
+      accounts: [
+        { id: expect.any(Number), platform: 'venmo', username: 'ana' },
+        { id: expect.any(Number), platform: 'cashapp', username: '$ana' },
+      ],
+    });
+    expect(answer.body).not.toContain('hash-that-must-not-leave');
+  });
+
+  it('pages without gaps or duplicates', async () => {
+    for (let count = 0; count < 7; count += 1) await test.insertPerson();
+    const admin = await test.loginAs({ isAdmin: true });
+    const ids: number[] = [];
+    let url: string | undefined = '/api/admin/users?limit=3';
+    while (url) {
+      const answer = await admin.call('GET', url);
+      expect(answer.json().length).toBeLessThanOrEqual(3);
+      ids.push(...answer.json().map(({ id }: { id: number }) => id));
+      url = nextOf(answer.headers.link);
+    }
+    expect(ids).toHaveLength(8);
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
+  });
+
+  it('finds by name, screen name, username and email, in any case; wildcards match themselves', async () => {
+    await test.insertPerson({
+      name: 'Ana 100% Ruiz',
+      username: 'ana_r',
+      email: 'a@bakers.example',
+    });
+    await test.insertPerson({ name: 'Bo', screenName: 'Ruiz & Sons', username: 'bob' });
+    const admin = await test.loginAs({ isAdmin: true, name: 'Chief' });
+    const found = async (query: string) => {
+      const url = `/api/admin/users?${new URLSearchParams({ query })}`;
+      return (await admin.call('GET', url)).json().map(({ name }: { name: string }) => name);
+    };
+    expect(await found('RUIZ')).toEqual(['Bo', 'Ana 100% Ruiz']);
+    expect(await found('BAKERS.example')).toEqual(['Ana 100% Ruiz']);
+    expect(await found('a_r')).toEqual(['Ana 100% Ruiz']);
+    expect(await found('100%')).toEqual(['Ana 100% Ruiz']);
+    expect(await found('%')).toEqual(['Ana 100% Ruiz']);
+    expect(await found('\\')).toEqual([]);
+    expect(await found('  ')).toHaveLength(3);
+    expect(await found("'; DROP TABLE users; --")).toEqual([]);
+  });
+
+  it.each(['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'cursor=', `query=${'x'.repeat(101)}`])(
+    'refuses %s',
+    async (query) => {
+      const admin = await test.loginAs({ isAdmin: true });
+      const answer = await admin.call('GET', `/api/admin/users?${query}`);
+      expect(answer.statusCode).toBe(400);
+      expect(Object.keys(answer.json().fields)).toEqual([query.split('=')[0]]);
+    },
+  );
+});
+
+describe('the numbers', () => {
+  it('count users, verified and effective admins', async () => {
+    await test.insertPerson({ isVerified: true });
+    await test.insertPerson({ email: 'listed@example.com', emailProvenAt: new Date() });
+    const admin = await test.loginAs({ isAdmin: true, isVerified: true });
+    expect((await admin.call('GET', '/api/admin/stats')).json()).toEqual({
+      totalUsers: 3,
+      verifiedUsers: 2,
+      adminUsers: 2,
+    });
+  });
+});
+
+describe('the flags', () => {
+  it('change, each change audited with who, whom and from where', async () => {
+    const admin = await test.loginAs({ isAdmin: true, name: 'Chief' });
+    const ana = await test.insertPerson({ name: 'Ana', username: 'ana', email: 'ana@example.com' });
+    const answer = await patch(admin, ana.id, { isVerified: true, isAdmin: true });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      id: ana.id,
+      isVerified: true,
+      isAdmin: true,
+      accounts: [],
+    });
+    // Nothing changes, nothing is written.
+    await patch(admin, ana.id, { isVerified: true });
+    await patch(admin, ana.id, { isVerified: false, isAdmin: false });
+    const entries = await test.db.select().from(auditLog).where(eq(auditLog.subjectId, ana.id));
+    expect(entries.map(({ action }) => action)).toEqual([
+      'user-verified',
+      'admin-granted',
+      'user-unverified',
+      'admin-revoked',
+    ]);
+    expect(entries[0]).toMatchObject({
+      actorId: admin.id,
+      actor: { name: 'Chief' },
+      subject: { name: 'Ana', username: 'ana', email: 'ana@example.com' },
+      ip: '127.0.0.1',
+    });
+  });
+
+  it('of nobody are 404', async () => {
+    const admin = await test.loginAs({ isAdmin: true });
+    expect((await patch(admin, 999_999, { isVerified: true })).statusCode).toBe(404);
+  });
+
+  it('an admin by ADMIN_EMAILS is told where that is decided', async () => {
+    const admin = await test.loginAs({ isAdmin: true });
+    const { id } = await test.insertPerson({
+      email: 'listed@example.com',
+      emailProvenAt: new Date(),
+      isAdmin: true,
+    });
+    const answer = await patch(admin, id, { isAdmin: false });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().code).toBe('ADMIN_BY_LIST');
+  });
+});
+
+describe('the last admin', () => {
+  const lastAdmin = {
+    code: 'LAST_ADMIN',
+    message: 'This is the last admin. Please make somebody else an admin first.',
+  };
+
+  it('can neither be demoted nor deleted, not even by themselves', async () => {
+    const admin = await test.loginAs({ isAdmin: true });
+    const demoted = await patch(admin, admin.id, { isAdmin: false });
+    expect(demoted.statusCode).toBe(409);
+    expect(demoted.json()).toMatchObject(lastAdmin);
+    const deleted = await remove(admin, admin.id);
+    expect(deleted.statusCode).toBe(409);
+    expect(deleted.json()).toMatchObject(lastAdmin);
+    expect((await admin.call('GET', '/api/admin/stats')).json().adminUsers).toBe(1);
+    const entries = await test.db.select().from(auditLog).where(eq(auditLog.subjectId, admin.id));
+    expect(entries).toEqual([]);
+  });
+
+  it('does not lose the role by leaving the address that gives it', async () => {
+    const admin = await test.loginAs({ email: 'listed@example.com', emailProvenAt: new Date() });
+    const answer = await admin.call('PATCH', '/api/me', { body: { email: 'other@example.com' } });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject(lastAdmin);
+    await test.insertPerson({ isAdmin: true });
+    const now = await admin.call('PATCH', '/api/me', { body: { email: 'other@example.com' } });
+    expect(now.json()).toMatchObject({ email: 'other@example.com', isAdmin: false });
+  });
+
+  it('stays when two admins demote and delete each other at the same moment', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await test.db.delete(users);
+      const [ana, bo] = [
+        await test.loginAs({ isAdmin: true }),
+        await test.loginAs({ isAdmin: true }),
+      ];
+      await Promise.all([
+        round % 2 ? remove(ana, bo.id) : patch(ana, bo.id, { isAdmin: false }),
+        patch(bo, ana.id, { isAdmin: false }),
+      ]);
+      const left = await test.db.select().from(users).where(eq(users.isAdmin, true));
+      expect(left).toHaveLength(1);
+    }
+  });
+});
+
+describe('the audit', () => {
+  it('lists newest first and pages', async () => {
+    const admin = await test.loginAs({ isAdmin: true });
+    for (let count = 0; count < 5; count += 1) {
+      const { id } = await test.insertPerson();
+      await patch(admin, id, { isVerified: true });
+    }
+    const first = await admin.call('GET', '/api/admin/audit?limit=2');
+    expect(first.json()).toHaveLength(2);
+    expect(first.json()[0]).toEqual({
+      id: expect.any(Number),
+      at: expect.stringMatching(/Z$/),
+      action: 'user-verified',
+      actorId: admin.id,
+      actor: expect.objectContaining({ name: expect.any(String) }),
+      subjectId: expect.any(Number),
+      subject: expect.objectContaining({ name: expect.any(String) }),
+      ip: '127.0.0.1',
+      details: {},
+    });
+    const second = await admin.call('GET', nextOf(first.headers.link) ?? '');
+    expect(second.json()[0].id).toBe(first.json()[1].id - 1);
+  });
+
+  it('can neither be changed nor emptied, even with SQL', async () => {
+    const admin = await test.loginAs({ isAdmin: true });
+    await patch(admin, admin.id, { isVerified: true });
+    for (const statement of [
+      "UPDATE audit_log SET action = 'nothing'",
+      'DELETE FROM audit_log',
+      'TRUNCATE audit_log',
+    ]) {
+      await expect(test.pool.query(statement)).rejects.toThrow('audit_log is append-only');
+    }
+  });
+});

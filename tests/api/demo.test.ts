@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseHandle } from '#contract/handles.ts';
+import { PLATFORMS } from '#contract/platforms.ts';
+import { deleteDemoPeople, insertDemoPeople } from '#server/db/demo/insert.ts';
+import { DEMO_PEOPLE } from '#server/db/demo/people.ts';
+import { paymentAccounts, users } from '#server/db/schema.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+
+describe('the fictional people', () => {
+  it('are about sixty, on every platform, some verified, some with a picture', () => {
+    expect(DEMO_PEOPLE.length).toBeGreaterThanOrEqual(55);
+    expect(DEMO_PEOPLE.length).toBeLessThanOrEqual(65);
+    for (const platform of PLATFORMS) {
+      expect(DEMO_PEOPLE.some(({ accounts }) => accounts[platform])).toBe(true);
+    }
+    expect(DEMO_PEOPLE.some(({ isVerified }) => isVerified)).toBe(true);
+    expect(DEMO_PEOPLE.some(({ isVerified }) => !isVerified)).toBe(true);
+  });
+
+  it('have handles that a member could have saved', () => {
+    for (const { accounts } of DEMO_PEOPLE) {
+      for (const platform of PLATFORMS) {
+        const handle = accounts[platform];
+        if (handle)
+          expect(parseHandle(platform, handle)).toMatchObject({ ok: true, stored: handle });
+      }
+    }
+  });
+
+  it('come with their handles and pictures, and are found', async () => {
+    expect(await insertDemoPeople(test.db)).toBe(DEMO_PEOPLE.length);
+    const accounts = await test.db.select().from(paymentAccounts);
+    expect(accounts).toHaveLength(
+      DEMO_PEOPLE.flatMap((person) => Object.keys(person.accounts)).length,
+    );
+    const found = await test.call('GET', '/api/users/search?query=mayfair');
+    expect(found.json()[0]).toMatchObject({
+      name: 'Mayfair Bakery',
+      platforms: ['paypal', 'applepay', 'cashapp', 'venmo'],
+      profileImage: expect.stringMatching(/^\/api\/avatars\//),
+    });
+  });
+
+  it('go away alone', async () => {
+    const member = await test.insertPerson({ name: 'A Real Member' });
+    expect(await deleteDemoPeople(test.db)).toBe(DEMO_PEOPLE.length);
+    const left = await test.db.select({ id: users.id }).from(users);
+    expect(left).toEqual([{ id: member.id }]);
+    expect(await deleteDemoPeople(test.db)).toBe(0);
+  });
+});

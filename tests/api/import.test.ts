@@ -1,0 +1,185 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makePeople } from '#cli/bench/people.ts';
+import { importPeople } from '#cli/import/import-people.ts';
+import { COLUMNS, ImportFileError } from '#cli/import/read-people.ts';
+import { searchPage, searchUrl } from '#tests/support/directory.ts';
+import { writePeopleFile } from '#tests/support/people-file.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let test: TestApp;
+let folder: Awaited<ReturnType<typeof writePeopleFile>>;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  folder = await writePeopleFile([]);
+});
+afterEach(() => folder.remove());
+
+async function importText(text: string) {
+  const rejectsFile = path.join(folder.folder, 'rejects.csv');
+  await writeFile(folder.path, text);
+  const result = await importPeople(test.pool, folder.path, { rejectsFile });
+  const rejects = await readFile(rejectsFile, 'utf8').catch(() => '');
+  return { result, rejects: rejects.split('\n').filter(Boolean) };
+}
+const importRows = (...rows: string[]) => importText([COLUMNS.join(','), ...rows].join('\n'));
+
+async function storedPeople(username: string) {
+  const { rows } = await test.pool.query(
+    `SELECT u.name, u.screen_name, u.username, u.email, u.phone_number, u.website_url, u.is_verified,
+       u.password_hash, u.is_admin, u.is_demo,
+       (SELECT json_object_agg(platform, username) FROM payment_accounts a WHERE a.user_id = u.id) AS handles
+     FROM users u WHERE username = $1`,
+    [username],
+  );
+  return rows;
+}
+
+/** Everything an import may touch. */
+async function snapshot() {
+  const tables = [
+    'users',
+    'payment_accounts',
+    'search_people',
+    'search_keys',
+    'search_ids',
+    'search_words',
+  ];
+  const counts = await Promise.all(
+    tables.map(async (table) => {
+      const { rows } = await test.pool.query(
+        `SELECT count(*)::int AS rows, md5(string_agg(t::text, '|' ORDER BY t::text)) AS hash FROM ${table} t`,
+      );
+      return [table, rows[0]];
+    }),
+  );
+  return Object.fromEntries(counts);
+}
+
+describe('import', () => {
+  it('stores every column by the rules of the forms, without a password', async () => {
+    const { result, rejects } = await importRows(
+      '"Rosa, the Baker",Rosas Bakery,Rosa.Bakes,Rosa@Example.com,+15551234567,https://rosa.example,@rosapays,rosabakes,apple.pay/rosa,@rosa-v,TRUE',
+    );
+    expect(result).toEqual({ read: 1, added: 1, known: 0, refused: 0 });
+    expect(rejects).toEqual([]);
+    expect(await storedPeople('rosa.bakes')).toEqual([
+      {
+        name: 'Rosa, the Baker',
+        screen_name: 'Rosas Bakery',
+        username: 'rosa.bakes',
+        email: 'Rosa@Example.com',
+        phone_number: '+15551234567',
+        website_url: 'https://rosa.example',
+        is_verified: true,
+        password_hash: null,
+        is_admin: false,
+        is_demo: false,
+        handles: {
+          paypal: '@rosapays',
+          cashapp: '$rosabakes',
+          applepay: 'apple.pay/rosa',
+          venmo: '@rosa-v',
+        },
+      },
+    ]);
+    for (const query of ['baker rosa', '$rosabakes', 'rosas bakrey']) {
+      const { cards } = await searchPage(test.call, searchUrl({ query }));
+      expect(cards.map(({ username }) => username)).toEqual(['rosa.bakes']);
+    }
+  });
+
+  it('lets an imported person take over by a password reset', async () => {
+    await importRows('Vera Import,,vera.import,vera@import.example,,,,,,,');
+    const answer = await test.call('POST', '/api/forgot-password', {
+      body: { email: 'vera@import.example' },
+    });
+    expect(answer.statusCode).toBe(200);
+    const { rows } = await test.pool.query(
+      `SELECT kind, recipient FROM mail_queue WHERE recipient = 'vera@import.example'
+       UNION ALL SELECT 'token', email FROM users WHERE email = 'vera@import.example' AND reset_token_hash IS NOT NULL`,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
+  it('reports each refused row with its line and reason, and takes the rest', async () => {
+    const { result, rejects } = await importRows(
+      'Good One,,good.one,good@one.example,,,,,,,false',
+      'X,,short.name,short@name.example,,,,,,,false',
+      '"Two\nLines",,,,,,,,,,',
+      'Bad Phone,,bad.phone,bad@phone.example,call me,,,,,,false',
+      'Bad Handle,,bad.handle,bad@handle.example,,,,no good,,,false',
+      'Few Columns,,few',
+      'Bad Flag,,bad.flag,bad@flag.example,,,,,,,perhaps',
+      'No Identity,,,,,,,,,,',
+      'Good Two,,good.two,good@two.example,,,,,,,false',
+      'Same Name,,good.two,other@two.example,,,,,,,false',
+      'Same Mail,,other.two,GOOD@two.example,,,,,,,false',
+    );
+    expect(result).toEqual({ read: 11, added: 2, known: 0, refused: 9 });
+    const reasons = rejects.slice(1).map((line) => /^(\d+),"?([^",:;]+)/.exec(line)?.slice(1, 3));
+    expect(reasons.filter(Boolean)).toEqual(
+      expect.arrayContaining([
+        ['3', 'name'],
+        ['6', 'phoneNumber'],
+        ['7', 'cashapp'],
+        ['8', 'The row has too few columns'],
+        ['9', 'isVerified'],
+        ['12', 'username'],
+        ['13', 'email'],
+      ]),
+    );
+    expect(rejects[0]).toBe(`line,reason,${COLUMNS.join(',')}`);
+  });
+
+  it('changes nothing when run again, also where usernames were made up', async () => {
+    const lines = [
+      'Ann Again,Again,,ann@again.example,,,anns,,,,true',
+      'Ann Again,,,ann2@again.example,,,,,,,',
+      '李雷,,,lilei@again.example,,,,,,,',
+    ];
+    const first = await importRows(...lines);
+    expect(first.result).toMatchObject({ added: 3, refused: 0 });
+    const before = await snapshot();
+    const second = await importRows(...lines);
+    expect(second.result).toEqual({ read: 3, added: 0, known: 3, refused: 0 });
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it('takes several batches, a byte-order mark, CRLF and columns in any order', async () => {
+    const people = [...makePeople(11_000, 99)];
+    const order = COLUMNS.toReversed();
+    const rows = people.map((person) => order.map((column) => person[column]).join(','));
+    const { result } = await importText(`\ufeff${[order.join(','), ...rows].join('\r\n')}\r\n`);
+    expect(result).toEqual({ read: 11_000, added: 11_000, known: 0, refused: 0 });
+    const last = people.at(-1);
+    const { cards } = await searchPage(test.call, searchUrl({ query: `@${last?.username}` }));
+    expect(cards[0]?.name).toBe(last?.name);
+  });
+
+  it('knows what indexing one by one would have known', async () => {
+    const before = await snapshot();
+    const { rows } = await test.pool.query('SELECT user_id FROM search_people');
+    const { indexPeople } = await import('#server/search/index-people.ts');
+    await test.pool.query('UPDATE search_people SET platforms = 99 WHERE user_id % 50 = 0');
+    await indexPeople(
+      test.db,
+      rows.map(({ user_id }) => user_id),
+    );
+    const after = await snapshot();
+    expect(after.search_keys).toEqual(before.search_keys);
+    expect(after.search_ids).toEqual(before.search_ids);
+    expect(after.search_words).toEqual(before.search_words);
+  });
+
+  it.each([
+    ['an empty file', ''],
+    ['a file without its header', 'Ana,,ana,,,,,,,,'],
+  ])('refuses %s in one sentence', async (_, text) => {
+    await expect(importText(text)).rejects.toThrow(ImportFileError);
+  });
+});

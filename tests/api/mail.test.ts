@@ -1,0 +1,202 @@
+import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createMailer } from '#server/lib/mailer.ts';
+import { parseMail, type ReceivedMail, readMails } from '#tests/support/mails.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || !address) throw new Error('no port');
+  return address.port;
+}
+
+/** A real mail server; `refuses` are addresses it has no mailbox for. */
+async function startMailServer(port: number, refuses: string[] = []) {
+  const received: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, done) {
+      if (!refuses.includes(address)) return done();
+      done(Object.assign(new Error('No such mailbox'), { responseCode: 550 }));
+    },
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        received.push(parseMail(Buffer.concat(chunks).toString('utf8')));
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  open.push({ close: () => new Promise<void>((resolve) => server.close(resolve)) });
+  return received;
+}
+
+async function openApp(settings: Parameters<typeof buildTestApp>[0]) {
+  const test = await buildTestApp(settings);
+  open.push(test);
+  return test;
+}
+
+const ask = (test: TestApp, email: string) =>
+  test.call('POST', '/api/forgot-password', { body: { email } });
+const waiting = async (test: TestApp) =>
+  (
+    await test.pool.query(`SELECT recipient, attempts, last_error,
+      round(extract(epoch FROM next_attempt_at - now())) AS pause FROM mail_queue ORDER BY id`)
+  ).rows;
+/** As if the pause were over. */
+const skipPause = (test: TestApp) =>
+  test.pool.query('UPDATE mail_queue SET next_attempt_at = now()');
+
+describe('a mail server that is down', () => {
+  it('loses nothing: mails wait with growing pauses and leave when it comes back', async () => {
+    const port = await freePort();
+    const test = await openApp({ smtpUrl: `smtp://127.0.0.1:${port}` });
+    await test.insertPerson({ email: 'ana@example.com' });
+    await test.insertPerson({ email: 'bo@example.com' });
+    expect((await ask(test, 'ana@example.com')).statusCode).toBe(200);
+    expect((await ask(test, 'bo@example.com')).statusCode).toBe(200);
+    const pauses: number[] = [];
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      await test.app.mail.drained();
+      const rows = await waiting(test);
+      expect(rows.map((row) => row.recipient)).toEqual(['ana@example.com', 'bo@example.com']);
+      expect(rows[0]).toMatchObject({ attempts: attempt });
+      expect(rows[0].last_error).toContain('ECONNREFUSED');
+      pauses.push(Number(rows[0].pause));
+      await skipPause(test);
+    }
+    // 30, 60, 120 and 240 seconds, less the little that has passed since.
+    pauses.forEach((pause, index) => {
+      expect(pause).toBeLessThanOrEqual(30 * 2 ** index);
+      expect(pause).toBeGreaterThan(15 * 2 ** index);
+    });
+
+    const received = await startMailServer(port);
+    await test.app.mail.drained();
+    expect(received.map(({ to }) => to).sort()).toEqual(['ana@example.com', 'bo@example.com']);
+    expect(await waiting(test)).toEqual([]);
+    const token = received.find(({ to }) => to === 'ana@example.com')?.token;
+    const answer = await test.call('POST', '/api/reset-password', {
+      body: { token, password: 'a new password', confirmPassword: 'a new password' },
+    });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it('loses nothing across a restart: the next server sends what waits', async () => {
+    const port = await freePort();
+    const test = await openApp({ smtpUrl: `smtp://127.0.0.1:${port}` });
+    const body = { name: 'Ana', email: 'ana@example.com', password: 'correct horse' };
+    expect((await test.call('POST', '/api/register', { body })).statusCode).toBe(201);
+    await test.app.mail.drained();
+    expect(await waiting(test)).toHaveLength(1);
+    await skipPause(test);
+    const received = await startMailServer(port);
+    await test.app.close();
+    const next = await test.anotherNode();
+    await next.mail.drained();
+    expect(received.map(({ subject }) => subject)).toEqual(['Confirm your email - Payfolk']);
+  });
+
+  it('gives up at once on a mailbox that does not exist, and sends the others', async () => {
+    const port = await freePort();
+    const received = await startMailServer(port, ['nobody@example.com']);
+    const test = await openApp({ smtpUrl: `smtp://127.0.0.1:${port}` });
+    for (const email of ['nobody@example.com', 'ana@example.com']) {
+      await test.insertPerson({ email });
+      await ask(test, email);
+    }
+    await test.app.mail.drained();
+    expect(received.map(({ to }) => to)).toEqual(['ana@example.com']);
+    expect(await waiting(test)).toEqual([]);
+  });
+
+  it('does not hold up a stop: one that hangs is let go, and its mail stays', async () => {
+    const hanging: Server = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(hanging, 'listening');
+    open.push({ close: () => hanging.close() });
+    const address = hanging.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const test = await openApp({ smtpUrl: `smtp://127.0.0.1:${port}` });
+    await test.insertPerson({ email: 'ana@example.com' });
+    const connected = once(hanging, 'connection');
+    await ask(test, 'ana@example.com');
+    await connected;
+    await test.app.close();
+    expect(await waiting(test)).toMatchObject([{ recipient: 'ana@example.com', attempts: 1 }]);
+  });
+});
+
+describe('several nodes', () => {
+  it('send each mail once', async () => {
+    const port = await freePort();
+    const received = await startMailServer(port);
+    const test = await openApp({ smtpUrl: `smtp://127.0.0.1:${port}` });
+    const other = await test.anotherNode();
+    const emails = Array.from({ length: 40 }, (_, index) => `p${index}@example.com`);
+    for (const email of emails) await test.insertPerson({ email });
+    await Promise.all(emails.map((email) => ask(test, email)));
+    await Promise.all([test.app.mail.drained(), other.mail.drained()]);
+    await test.app.mail.drained();
+    expect(received.map(({ to }) => to).sort()).toEqual([...emails].sort());
+  });
+});
+
+describe('the outbox', () => {
+  it('holds each mail as a file for its owner alone; the log names the file, never the link', async () => {
+    const lines: string[] = [];
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    });
+    const test = await openApp({});
+    const mailer = createMailer({ ...test.config, log: pino(sink) });
+    const link = 'https://pay.example.com/reset-password?token=secret-token';
+    await mailer.send({
+      to: 'ana@example.com',
+      subject: 'Hello',
+      text: link,
+      html: `<p>${link}</p>`,
+    });
+    const outbox = path.join(test.config.dataDir, 'outbox');
+    const [file = ''] = await readdir(outbox);
+    expect(file).toMatch(/\.eml$/);
+    expect((await stat(path.join(outbox, file))).mode & 0o077).toBe(0);
+    expect(lines.join('')).toContain(file);
+    expect(lines.join('')).not.toContain('secret-token');
+    expect((await readMails(test))[0]).toMatchObject({ to: 'ana@example.com', text: link });
+  });
+
+  it('mails hold nothing that a stranger chose: no name, no screen name', async () => {
+    const test = await openApp({});
+    const body = {
+      name: 'Win $1000 at evil.example',
+      screenName: 'Click evil.example',
+      email: 'victim@example.com',
+      password: 'correct horse',
+    };
+    await test.call('POST', '/api/register', { body });
+    const [mail] = await readMails(test);
+    expect(mail?.to).toBe('victim@example.com');
+    expect(mail?.raw).not.toContain('evil.example');
+  });
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addPeople, searchAll, searchPage, searchUrl } from '#tests/support/directory.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+
+const usernames = async (params: Record<string, string>) =>
+  (await searchAll(test.call, params)).map(({ username }) => username);
+
+describe('the order of results', () => {
+  beforeAll(async () => {
+    await addPeople(test, [
+      { name: 'Marlon Near', username: 'near-word', isVerified: true },
+      { name: 'Marlena Beginning', username: 'beginning', isVerified: true },
+      { name: 'Marlen Whole Word', username: 'whole-word' },
+      { name: 'Marlen', username: 'exact-name' },
+      { name: 'Somebody Else', username: 'exact-screen', screenName: 'Marlén', isVerified: true },
+      { name: 'Nobody Special', username: 'exact-handle', handles: { cashapp: '$Marlen' } },
+      { name: 'Another Person', username: 'marlen' },
+      { name: 'Merlin Two', username: 'two-edits-away', isVerified: true },
+      { name: 'Typo Handle', username: 'marlenn', isVerified: true },
+    ]);
+  });
+
+  it('is handle, name, words and beginnings, near; verified first in each, then the oldest', async () => {
+    expect(await usernames({ query: 'marlen' })).toEqual([
+      'exact-handle',
+      'marlen',
+      'exact-screen',
+      'exact-name',
+      'beginning',
+      'marlenn',
+      'whole-word',
+      'near-word',
+    ]);
+  });
+
+  it('puts whole names of several words before longer ones, and near ones last', async () => {
+    await addPeople(test, [
+      { name: 'Kendra Fowlers', username: 'k-prefix', isVerified: true },
+      { name: 'Kendra Fowler', username: 'k-exact' },
+      { name: 'Kendra Jo Fowler', username: 'k-middle', isVerified: true },
+      { name: 'Kendra Fowlet', username: 'k-near', isVerified: true },
+      { name: 'Fowler Kendra', username: 'k-swapped' },
+    ]);
+    expect(await usernames({ query: 'kendra fowler' })).toEqual([
+      'k-exact',
+      'k-swapped',
+      'k-middle',
+      'k-prefix',
+      'k-near',
+    ]);
+  });
+
+  it('lists own contacts first in their tier, to their owner alone', async () => {
+    const owner = await test.loginAs({ name: 'Owner Of Contacts', username: 'owner' });
+    const add = (name: string, screenName: string, paymentUsername: string) =>
+      owner.call('POST', '/api/add-person', {
+        body: { name, screenName, paymentPlatform: 'venmo', paymentUsername },
+      });
+    await add('Marlena Friend', 'Lena', '@lena-f');
+    await add('Marlen', 'Marly', '@marly');
+    await add('Marlan', 'Typo', '@typo-friend');
+    const { cards } = await searchPage(owner.call, searchUrl({ query: 'marlen' }));
+    expect(cards.map((card) => (card.isContact ? `contact ${card.name}` : card.username))).toEqual([
+      'exact-handle',
+      'marlen',
+      'contact Marlen',
+      'exact-screen',
+      'exact-name',
+      'contact Marlena Friend',
+      'beginning',
+      'marlenn',
+      'whole-word',
+      'contact Marlan',
+      'near-word',
+    ]);
+    expect(cards.find(({ name }) => name === 'Marlena Friend')).toMatchObject({
+      isContact: true,
+      contactOwner: true,
+      screenName: 'Lena',
+      platforms: ['venmo'],
+      venmoUsername: '@lena-f',
+    });
+    const stranger = await test.loginAs({ name: 'A Stranger', username: 'stranger' });
+    for (const call of [test.call, stranger.call]) {
+      const seen = await searchAll(call, { query: 'marlen' });
+      expect(seen.some(({ isContact }) => isContact)).toBe(false);
+    }
+    const filtered = await searchAll(owner.call, { query: 'marlen', platform: 'paypal' });
+    expect(filtered).toEqual([]);
+    const everybody = await searchAll(owner.call, { limit: '2' });
+    expect(everybody.slice(0, 4).map(({ isContact }) => isContact)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('pages through contacts, people and near matches alike, one by one', async () => {
+    const owner = await test.loginAs({ name: 'Second Owner', username: 'owner2' });
+    for (const name of ['Marlen', 'Marlena One', 'Marlena Two', 'Marlon Three']) {
+      await owner.call('POST', '/api/add-person', {
+        body: { name, screenName: 'x y', paymentPlatform: 'paypal', paymentUsername: 'pp' },
+      });
+    }
+    const whole = await searchPage(owner.call, searchUrl({ query: 'marlen', limit: '50' }));
+    const inOnes = await searchAll(owner.call, { query: 'marlen', limit: '1' });
+    expect(whole.next).toBeUndefined();
+    expect(inOnes).toEqual(whole.cards);
+    expect(inOnes.filter(({ isContact }) => isContact)).toHaveLength(4);
+  });
+});
+
+describe('the platform filter', () => {
+  it('narrows any query, and alone lists everybody on that platform', async () => {
+    const people = Array.from({ length: 60 }, (_, nth) => ({
+      name: `Filtered Person${String.fromCharCode(97 + (nth % 26))}`,
+      username: `filtered${nth}`,
+      isVerified: nth % 7 === 0,
+      handles: nth % 3 === 0 ? { applepay: `fp${nth}` } : { cashapp: `$fc${nth}` },
+    }));
+    await addPeople(test, people);
+    const onApple = people.filter((_, nth) => nth % 3 === 0).map(({ username }) => username);
+    for (const query of ['filtered', 'f', 'filtered person', 'filteredperson', '']) {
+      const params: Record<string, string> = { platform: 'applepay', limit: '7' };
+      if (query) params.query = query;
+      expect((await usernames(params)).toSorted(), query).toEqual(onApple.toSorted());
+    }
+    expect(await usernames({ query: 'fp3', platform: 'applepay' })).toContain('filtered3');
+    expect(await usernames({ query: 'fp3', platform: 'cashapp' })).not.toContain('filtered3');
+  });
+});

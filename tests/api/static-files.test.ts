@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCREENS } from '#contract/screens.ts';
+import { paymentAccounts } from '#server/db/schema.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let test: TestApp;
+let script: string;
+beforeAll(async () => {
+  test = await buildTestApp({ publicUrl: 'https://pay.example.com' });
+  const page = await test.call('GET', '/');
+  script = /src="(\/assets\/[^"]+\.js)"/.exec(page.body)?.[1] ?? '';
+});
+afterAll(() => test.close());
+
+describe('the page', () => {
+  it.each(Object.values(SCREENS))('answers %s with 200, never cached', async (path) => {
+    const answer = await test.call('GET', path);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+    expect(answer.body).toContain('<div id="root">');
+  });
+
+  it('answers any other path with 404 and the same page', async () => {
+    const answer = await test.call('GET', '/no/such/screen');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).toContain('<div id="root">');
+  });
+
+  it('carries a fresh nonce, which its policy names for styles only', async () => {
+    const nonces = new Set<string>();
+    for (let i = 0; i < 3; i += 1) {
+      const { body, headers } = await test.call('GET', '/');
+      const nonce = /nonce="([^"]+)"/.exec(body)?.[1] ?? '';
+      expect(headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}';`);
+      expect(headers['content-security-policy']).toContain("script-src 'self';");
+      nonces.add(nonce);
+    }
+    expect(nonces.size).toBe(3);
+  });
+
+  it('has no inline script and no inline style', async () => {
+    const { body } = await test.call('GET', '/');
+    expect(body).not.toMatch(/<style|\sstyle=|\son\w+=/);
+    for (const [tag] of body.matchAll(/<script[^>]*>/g)) expect(tag).toContain('src=');
+  });
+});
+
+describe('files', () => {
+  it('with a hash in their name never change', async () => {
+    const answer = await test.call('GET', script);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+  ])('come compressed ahead of time for %s', async (accepted, encoding) => {
+    const answer = await test.call('GET', script, { headers: { 'accept-encoding': accepted } });
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    const plain = await test.call('GET', script);
+    expect(answer.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+  });
+
+  it('without a hash are asked for again within the hour', async () => {
+    const answer = await test.call('GET', '/favicon.svg');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('public, max-age=3600');
+  });
+
+  it.each([
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/assets/../../../package.json',
+    '/.vite/manifest.json',
+    '/%00',
+    '/%',
+  ])('outside the built pages are not served: %s', async (path) => {
+    const answer = await test.call('GET', path);
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.body).not.toContain('devDependencies');
+  });
+});
+
+describe('a share link', () => {
+  it('previews as the person’s card', async () => {
+    const { id } = await test.insertPerson({ username: 'ana', screenName: 'Ana "Ané" <b>' });
+    await test.db.insert(paymentAccounts).values([
+      { userId: id, platform: 'venmo', username: '@ana', position: 0 },
+      { userId: id, platform: 'cashapp', username: '$ana', position: 1 },
+    ]);
+    const { body } = await test.call('GET', '/?search=ANA');
+    expect(body).toContain('<title>Pay Ana &quot;Ané&quot; &lt;b&gt; on Payfolk</title>');
+    expect(body).toContain('property="og:url" content="https://pay.example.com/?search=ana"');
+    expect(body).toContain('takes Venmo, Cash App.');
+    expect(body).toContain('property="og:image" content="https://pay.example.com/og.png"');
+    expect(body).not.toContain('person1@example.com');
+  });
+
+  it('has the ordinary words where nobody goes by that name', async () => {
+    const { body } = await test.call('GET', '/?search=nobody-at-all');
+    expect(body).toContain('<title>Payfolk · The easiest way to pay and get paid</title>');
+  });
+});

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clearAway, makeFolder, postmasterPid } from '#tests/support/embedded.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 import { expectWhole, streamWrites } from '#tests/support/write-stream.ts';
@@ -37,8 +37,8 @@ describe('kill -9 under a stream of writes', () => {
         await server.kill();
         server = await start();
       }
-      await stream.more(1);
       await withDatabase(dataDir, (client) => expectWhole(client, stream));
+      await stream.more(1);
     }
 
     await stream.stop();
@@ -53,19 +53,26 @@ describe('kill -9 under a stream of writes', () => {
   });
 });
 
+/** Waits for PostgreSQL to be back: an answer that was under way may come after its end. */
 async function withDatabase<T>(
   dataDir: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
-    host: path.join(dataDir, 'postgres'),
-    user: 'payfolk',
-    database: 'payfolk',
-  });
-  await client.connect();
+  const client = await vi.waitFor(() => connect(dataDir), { timeout: 30_000, interval: 50 });
   try {
     return await work(client);
   } finally {
     await client.end();
   }
+}
+
+async function connect(dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    host: path.join(dataDir, 'postgres'),
+    user: 'payfolk',
+    database: 'payfolk',
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }

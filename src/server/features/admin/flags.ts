@@ -3,10 +3,10 @@ import type { SessionUser } from '#contract/session.ts';
 import { lockAdmins, requireAnAdmin } from '#server/db/admins.ts';
 import { insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
-import { personChanged } from '#server/db/people-changed.ts';
 import { findUserForUpdate, type UserRow } from '#server/db/users.ts';
 import { AppError, notFound } from '#server/lib/app-error.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
+import { indexPeople } from '#server/search/index-people.ts';
 import { updateFlags } from './queries.ts';
 
 interface FlagChange extends AdminPatchInput {
@@ -40,7 +40,7 @@ export async function changeFlags(tx: Db, change: FlagChange): Promise<UserRow> 
   if (row.isVerified !== subject.isVerified) {
     const action = row.isVerified ? 'user-verified' : 'user-unverified';
     await insertAudit(tx, { action, actor, subject, ip });
-    await personChanged(tx, id);
+    await indexPeople(tx, [id]);
   }
   if (row.isAdmin !== subject.isAdmin) {
     const action = row.isAdmin ? 'admin-granted' : 'admin-revoked';

@@ -21,7 +21,10 @@ const sessionQuery = queryOptions({
     if (isKnownVisitor()) return null;
     try {
       const response = await fetch(SESSION_KEY[0], { credentials: 'include', signal });
-      return response.ok ? ((await response.json()) as SessionUser) : null;
+      if (response.ok) return (await response.json()) as SessionUser;
+      // Read to its end, or the connection stays open.
+      await response.text();
+      return null;
     } catch {
       return null;
     }

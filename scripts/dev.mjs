@@ -1,12 +1,14 @@
 import './lib/node-version.mjs';
 import { spawn } from 'node:child_process';
 import { main } from './lib/fail.mjs';
+import { stopWithNpm } from './lib/follow-npm.mjs';
 import { prepareTools } from './lib/prepare.mjs';
 import { root } from './lib/root.mjs';
 import { programOf } from './lib/run.mjs';
 
 /** npm run dev: the server from its sources, restarted when they change, behind Vite's hot reload. */
 await main(async () => {
+  stopWithNpm();
   await prepareTools();
   const port = process.env.PORT || '3000';
   const address = 'http://localhost:5173';

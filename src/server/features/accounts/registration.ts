@@ -10,7 +10,6 @@ import { errorBody } from '#contract/errors.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { insertAudit } from '#server/db/audit.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
-import { personChanged } from '#server/db/people-changed.ts';
 import { toOwnUser } from '#server/db/users.ts';
 import { invalidInput } from '#server/lib/app-error.ts';
 import { makeAvatar } from '#server/lib/avatar.ts';
@@ -18,6 +17,7 @@ import { usernameCandidates, usernameFrom } from '#server/lib/derive-username.ts
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
 import { hashPassword, passwordWeakness } from '#server/lib/password.ts';
 import { startSession } from '#server/plugins/session.ts';
+import { indexPeople } from '#server/search/index-people.ts';
 import { imageBody } from './image-body.ts';
 import { findFreeUsername, findTaken, insertAccounts, insertUser } from './queries.ts';
 import { alreadyTaken, takenField, takenOf } from './taken.ts';
@@ -117,7 +117,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
       const username = await chooseUsername(tx, row.screenName ?? row.name, round);
       const user = await insertUser(tx, { ...row, username });
       await insertAccounts(tx, user.id, accounts);
-      await personChanged(tx, user.id);
+      await indexPeople(tx, [user.id]);
       await insertAudit(tx, { action: 'registered', actor: user, subject: user, ip: request.ip });
       await insertMail(tx, { kind: 'confirm-email', recipient: row.email, userId: user.id });
       await startSession(tx, request, reply, user.id);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
-import { cardOf, fillDirectory, namesShown, searchFor } from '#tests/support/search-page.ts';
 import { registerPerson, signIn } from '#tests/support/people.ts';
+import { cardOf, fillDirectory, namesShown, searchFor } from '#tests/support/search-page.ts';
 import { expectNoSidewaysScroll, requestsTo, visit, WIDTHS } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;

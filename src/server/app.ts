@@ -22,6 +22,7 @@ import { registerJanitor } from './plugins/janitor.ts';
 import { registerLimits } from './plugins/limits.ts';
 import { registerMail } from './plugins/mail.ts';
 import { registerMetrics } from './plugins/metrics.ts';
+import { registerOwnWrites } from './plugins/own-writes.ts';
 import { registerPressure } from './plugins/pressure.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSession } from './plugins/session.ts';
@@ -71,6 +72,7 @@ export async function buildApp({ config, database, log }: AppParts) {
   await app.register(compress, { threshold: 1_024 });
   registerForgeryProtection(app);
   registerLimits(app);
+  registerOwnWrites(app);
   registerMail(app);
   registerJanitor(app);
   app.addHook('onRequest', async (request, reply) => {

@@ -32,6 +32,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     config: Config;
     database: Database;
+    /** Not ready from the moment it is asked to stop, while it still answers. */
+    lifecycle: { isStopping: boolean };
   }
 }
 
@@ -60,6 +62,7 @@ export async function buildApp({ config, database, log }: AppParts) {
   app.removeContentTypeParser('text/plain');
   app.decorate('config', config);
   app.decorate('database', database);
+  app.decorate('lifecycle', { isStopping: false });
 
   registerErrors(app);
   await app.register(cookie);

@@ -30,7 +30,12 @@ export interface Kind {
 const MANY = Number.POSITIVE_INFINITY;
 export const DEEP_PAGE = 50;
 
-const nameKey = (words: string[]) => words.toSorted().join(' ');
+/** Chinese, Japanese and Korean names, with a gap or without. */
+const UNSPACED = /[\u3040-\u9fff\uac00-\ud7af]/;
+
+/** The same for all orders of the words; names of the Far East are the same with a gap and without. */
+const nameKey = (words: string[]) =>
+  words.every((word) => UNSPACED.test(word)) ? words.join('') : words.toSorted().join(' ');
 const namesOf = (seen: Pick<Seen, 'name' | 'screenName'>) => [seen.name, seen.screenName ?? ''];
 
 /** Right for a name: everybody who has it, whatever the order of its words. */
@@ -51,9 +56,6 @@ const beginsWith = (start: string) => (seen: Seen) => {
     );
   });
 };
-
-/** Chinese, Japanese and Korean names, with a gap or without. */
-const UNSPACED = /[\u3040-\u9fff\uac00-\ud7af]/;
 
 /** They are found by any part. */
 const isPartOf = (name: string, start: string) =>

@@ -268,7 +268,7 @@ describe('cards', () => {
     await heading(stranger, 'No users found for "buddy"').waitFor();
   });
 
-  test('the first tip can be closed for now or for good, and comes back when asked', async () => {
+  test('the first tip can be closed for now or for good', async () => {
     const page = await visit(browser, '/?search=maya', { isFirstVisit: true });
     await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click();
     const tip = page.getByRole('complementary', { name: 'Tip' });

@@ -22,7 +22,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'api',
-          include: ['tests/api/**/*.test.ts', 'tests/faults/**/*.test.ts'],
+          include: ['tests/{api,faults,fuzz}/**/*.test.ts'],
           globalSetup,
           setupFiles,
           testTimeout: 30_000,
@@ -34,6 +34,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          expect: { poll: { timeout: 15_000 } },
           globalSetup,
           setupFiles,
           testTimeout: 60_000,

@@ -299,7 +299,7 @@ describe.each(CASES)('$call', ({ call, body, fields }) => {
   beforeAll(async () => {
     const admin = await test.loginAs({ isAdmin: true });
     send = (payload, headers) =>
-      admin.call(method, url, { body: payload, ...(headers ? { headers } : {}) });
+      admin.call(method, url, { body: payload as object, ...(headers ? { headers } : {}) });
   });
 
   it.each(rows)('$field $value: $message', async ({ field, value, message }) => {

@@ -58,17 +58,18 @@ export async function registerPerson(
       : await call('POST', '/api/register', user);
   const cookie = registered.headers.get('set-cookie')?.split(';')[0] ?? '';
   const { id, username } = (await registered.json()) as { id: number; username: string };
+  // Before the calls below, which write the person's place in the search.
+  await pool.query('UPDATE users SET is_verified = $2, is_admin = $3 WHERE id = $1', [
+    id,
+    recipe.isVerified ?? false,
+    recipe.isAdmin ?? false,
+  ]);
   if (recipe.websiteUrl) {
     await call('PATCH', '/api/me', { websiteUrl: recipe.websiteUrl }, cookie);
   }
   if (platforms.length > 1) {
     await call('PUT', '/api/payment-accounts/order', { platforms }, cookie);
   }
-  await pool.query('UPDATE users SET is_verified = $2, is_admin = $3 WHERE id = $1', [
-    id,
-    recipe.isVerified ?? false,
-    recipe.isAdmin ?? false,
-  ]);
   return { id, name: recipe.name, email, username, password: PASSWORD };
 }
 

@@ -4,7 +4,6 @@ import type { OwnUser } from '#contract/accounts.ts';
 
 import { RequestError } from './request.ts';
 import { showToast, type ToastMessage } from './toast-store.ts';
-import { toasts } from './toasts.ts';
 
 /** The signed-in person's own record, as GET /api/user, login, register and PATCH /api/me answer it. */
 export type SessionUser = OwnUser;
@@ -72,7 +71,8 @@ export function noticeFailure(queryClient: QueryClient, error: unknown): void {
   if (!user) return;
   if (isSessionOver(error)) {
     changeSessionUser(queryClient, null);
-    showToast(toasts.sessionOver());
+    // A visitor never needs these words: they are not part of the first load.
+    void import('./toasts.ts').then(({ toasts }) => showToast(toasts.sessionOver()));
   } else if (error instanceof RequestError && error.status === 403) {
     void refreshSession(queryClient);
   }

@@ -79,7 +79,8 @@ interface ValidationIssue {
 }
 
 function describeIssues(issues: ValidationIssue[]): AppError {
-  const fields: Record<string, string> = {};
+  // Without a prototype: a field may be called 'constructor'.
+  const fields: Record<string, string> = Object.create(null);
   for (const { keyword, instancePath, message, params } of issues) {
     const path = instancePath.split('/').filter(Boolean);
     if (keyword === 'unrecognized_keys' && Array.isArray(params.keys)) {

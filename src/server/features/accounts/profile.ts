@@ -7,13 +7,14 @@ import { lockAdmins, requireAnAdmin } from '#server/db/admins.ts';
 import { insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteMailsOf, insertMail } from '#server/db/mail-queue.ts';
-import { personChanged } from '#server/db/people-changed.ts';
 import { findUserForUpdate, toOwnUser, type UserRow } from '#server/db/users.ts';
 import { notAllowed, notFound, notSignedIn } from '#server/lib/app-error.ts';
 import { makeAvatar } from '#server/lib/avatar.ts';
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
+import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
 import { forgetSession, signedInUser } from '#server/plugins/session.ts';
+import { indexPeople } from '#server/search/index-people.ts';
 import { imageBody } from './image-body.ts';
 import { deleteConfirmationsOf, deleteUser, findTaken, updateUser } from './queries.ts';
 import { alreadyTaken, takenField, takenOf } from './taken.ts';
@@ -37,7 +38,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
         body: profileInput,
         response: { 200: ownUser, 400: errorBody, 401: errorBody, 409: errorBody, 413: errorBody },
       },
-      onResponse: async () => app.mail.wake(),
+      onResponse: sendMailsAfterAnswer,
     },
     async (request) => {
       const { id } = signedInUser(request);
@@ -68,7 +69,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     if (isNewMailbox) await deleteConfirmationsOf(tx, id);
     const user = await updateUser(tx, id, isNewMailbox ? { ...changes, ...UNPROVEN } : changes);
     if (!user) throw notSignedIn();
-    await personChanged(tx, id);
+    await indexPeople(tx, [id]);
     if (isNewMailbox && user.email !== null) {
       await insertMail(tx, { kind: 'confirm-email', recipient: user.email, userId: id });
       if (before.email !== null) {
@@ -103,7 +104,6 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
         if (isAdmin) await lockAdmins(tx);
         await deleteMailsOf(tx, id, subject.emailKey);
         await deleteUser(tx, id);
-        await personChanged(tx, id);
         await insertAudit(tx, { action: 'user-deleted', actor, subject, ip: request.ip });
         if (isAdmin) await requireAnAdmin(tx, adminEmails);
       });

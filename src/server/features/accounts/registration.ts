@@ -10,14 +10,15 @@ import { errorBody } from '#contract/errors.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { insertAudit } from '#server/db/audit.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
-import { personChanged } from '#server/db/people-changed.ts';
 import { toOwnUser } from '#server/db/users.ts';
 import { invalidInput } from '#server/lib/app-error.ts';
 import { makeAvatar } from '#server/lib/avatar.ts';
 import { usernameCandidates, usernameFrom } from '#server/lib/derive-username.ts';
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
 import { hashPassword, passwordWeakness } from '#server/lib/password.ts';
+import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
 import { startSession } from '#server/plugins/session.ts';
+import { indexPeople } from '#server/search/index-people.ts';
 import { imageBody } from './image-body.ts';
 import { findFreeUsername, findTaken, insertAccounts, insertUser } from './queries.ts';
 import { alreadyTaken, takenField, takenOf } from './taken.ts';
@@ -38,7 +39,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
       ...imageBody(TOO_LARGE, 'profileImage'),
       config: { access: 'public', limit: 'register' },
       schema: { summary: 'Makes an account and logs in', body: registerInput, response: answers },
-      onResponse: async () => app.mail.wake(),
+      onResponse: sendMailsAfterAnswer,
     },
     async (request, reply) => register(request, reply, request.body, [], ''),
   );
@@ -53,7 +54,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
         body: registerWithAccountsInput,
         response: answers,
       },
-      onResponse: async () => app.mail.wake(),
+      onResponse: sendMailsAfterAnswer,
     },
     async (request, reply) => {
       const { user, accounts } = request.body;
@@ -117,7 +118,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
       const username = await chooseUsername(tx, row.screenName ?? row.name, round);
       const user = await insertUser(tx, { ...row, username });
       await insertAccounts(tx, user.id, accounts);
-      await personChanged(tx, user.id);
+      await indexPeople(tx, [user.id]);
       await insertAudit(tx, { action: 'registered', actor: user, subject: user, ip: request.ip });
       await insertMail(tx, { kind: 'confirm-email', recipient: row.email, userId: user.id });
       await startSession(tx, request, reply, user.id);

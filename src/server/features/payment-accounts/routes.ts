@@ -9,9 +9,9 @@ import {
   paymentAccountsAnswer,
 } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS } from '#contract/platforms.ts';
-import { personChanged } from '#server/db/people-changed.ts';
 import { notFound } from '#server/lib/app-error.ts';
 import { signedInUser } from '#server/plugins/session.ts';
+import { indexPeople } from '#server/search/index-people.ts';
 import { deleteAccount, listAccounts, saveAccount, updateRanking } from './queries.ts';
 
 /** The signed-in member's own handles. */
@@ -49,7 +49,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
       const { id } = signedInUser(request);
       const { isNew, ...account } = await db.transaction(async (tx) => {
         const saved = await saveAccount(tx, id, request.body);
-        await personChanged(tx, id);
+        await indexPeople(tx, [id]);
         return saved;
       });
       return reply.code(isNew ? 201 : 200).send(account);
@@ -70,7 +70,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
       const { id } = signedInUser(request);
       return db.transaction(async (tx) => {
         await updateRanking(tx, id, request.body.platforms);
-        await personChanged(tx, id);
+        await indexPeople(tx, [id]);
         return listAccounts(tx, id);
       });
     },
@@ -93,7 +93,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
         if (!(await deleteAccount(tx, id, platform))) {
           throw notFound(`You have no ${PLATFORM_LABELS[platform]} account here.`);
         }
-        await personChanged(tx, id);
+        await indexPeople(tx, [id]);
       });
       return { message: `Your ${PLATFORM_LABELS[platform]} account was removed` };
     },

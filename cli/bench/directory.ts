@@ -1,0 +1,94 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { finished } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { importPeople } from '#cli/import/import-people.ts';
+import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/open.ts';
+import type { MadePerson } from './people.ts';
+import { peopleFileLines } from './people-file.ts';
+import { prepareTrigrams } from './rivals.ts';
+
+/** A directory of its own with its own server and its own PostgreSQL, gone when the benchmark ends. */
+export interface Directory {
+  people: number;
+  origin: string;
+  /** Missing where the people were there already. */
+  rowsPerSecond: number | undefined;
+  close(): Promise<void>;
+}
+
+const say = (details: object | string, message?: string) =>
+  console.error(message ?? (typeof details === 'string' ? details : ''));
+const log = { info: () => undefined, warn: say, error: say };
+
+/** With a `url` a database that may be filled with these people already, from an earlier run. */
+export async function openDirectory(people: readonly MadePerson[], url = ''): Promise<Directory> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'payfolk-bench-'));
+  const environment = {
+    ...process.env,
+    DATABASE_URL: url,
+    DATA_DIR: path.join(folder, 'data'),
+    DEMO: 'off',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+    PORT: '',
+  };
+  const server = await startServer(environment);
+  const database = await openDatabase(readConfig(environment), log, 'tool');
+  try {
+    const { rows } = await database.pool.query('SELECT count(*)::int AS count FROM users');
+    const isFilled = rows[0]?.count === people.length;
+    const rowsPerSecond = isFilled ? undefined : await fill(database.pool, folder, people);
+    await prepareTrigrams(database.pool);
+    return {
+      people: people.length,
+      origin: `http://127.0.0.1:${server.port}`,
+      rowsPerSecond,
+      async close() {
+        server.child.send('stop');
+        await once(server.child, 'exit');
+        await rm(folder, { recursive: true });
+      },
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+async function fill(pool: pg.Pool, folder: string, people: readonly MadePerson[]): Promise<number> {
+  const file = path.join(folder, 'people.csv');
+  await writeFile(file, people);
+  const started = performance.now();
+  await importPeople(pool, file, { rejectsFile: `${file}.rejects` });
+  return people.length / ((performance.now() - started) / 1_000);
+}
+
+async function writeFile(file: string, people: readonly MadePerson[]) {
+  const stream = createWriteStream(file);
+  let text = '';
+  for (const line of peopleFileLines(people)) {
+    text += line;
+    if (text.length < 1_000_000) continue;
+    if (!stream.write(text)) await once(stream, 'drain');
+    text = '';
+  }
+  stream.end(text);
+  await finished(stream);
+}
+
+async function startServer(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; port: number }> {
+  const child = fork(fileURLToPath(new URL('./server.js', import.meta.url)), { env });
+  const message = await Promise.race([
+    once(child, 'message').then(([first]) => first as { port: number }),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`The server of the benchmark ended with ${code} before it listened.`);
+    }),
+  ]);
+  return { child, port: message.port };
+}

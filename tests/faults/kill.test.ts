@@ -1,0 +1,78 @@
+import path from 'node:path';
+import pg from 'pg';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { clearAway, makeFolder, postmasterPid } from '#tests/support/embedded.ts';
+import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
+import { expectWhole, streamWrites } from '#tests/support/write-stream.ts';
+
+/** 20 in every run of the tests; `npm run test:faults` asks for 100. */
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
+const WRITERS = 4;
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/**
+ * SIGKILL leaves a process no instruction to tidy up. What the kernel had taken from it stays, so this
+ * proves the order of commit and answer and the recovery, not the disk's own promise behind fsync.
+ */
+describe('kill -9 under a stream of writes', () => {
+  it(`loses no acknowledged write in ${ROUNDS} rounds`, { timeout: ROUNDS * 20_000 }, async () => {
+    const dataDir = await makeFolder();
+    cleanups.push(() => clearAway(dataDir));
+    const start = () => startServer({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'fatal' });
+    let server: ServerProcess = await start();
+    cleanups.push(() => server.stop());
+    const stream = streamWrites(WRITERS, () => server.url);
+    cleanups.push(() => stream.stop());
+
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // Somewhere in the middle of many writes, never at the same place.
+      await stream.more(5 + Math.floor(Math.random() * 30));
+      const victim = (['server', 'PostgreSQL', 'both'] as const)[round % 3];
+      if (victim !== 'server') process.kill(await postmasterPid(dataDir), 'SIGKILL');
+      if (victim !== 'PostgreSQL') {
+        await server.kill();
+        server = await start();
+      }
+      await withDatabase(dataDir, (client) => expectWhole(client, stream));
+      await stream.more(1);
+    }
+
+    await stream.stop();
+    const stored = await withDatabase(dataDir, (client) => expectWhole(client, stream));
+    expect(stored).toBeGreaterThanOrEqual(stream.acknowledged.size);
+    // An answer that is no success says so honestly: the database is away, and nothing else went wrong.
+    expect([...stream.refusals.keys()].filter((status) => status !== 503)).toEqual([]);
+    console.info(
+      `${ROUNDS} rounds of kill -9: ${stream.acknowledged.size} acknowledged writes, ${stream.registered.size} registrations, ${stored} stored, none lost`,
+    );
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+/** Waits for PostgreSQL to be back: an answer that was under way may come after its end. */
+async function withDatabase<T>(
+  dataDir: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = await vi.waitFor(() => connect(dataDir), { timeout: 30_000, interval: 50 });
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function connect(dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    host: path.join(dataDir, 'postgres'),
+    user: 'payfolk',
+    database: 'payfolk',
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { expect } from 'vitest';
+import { type HttpMember, registerMember } from './http-member.ts';
+
+export interface WriteStream {
+  /** The emails of those whose registration was acknowledged. */
+  registered: Set<string>;
+  /** The names of the contacts whose storing was acknowledged with a 201. */
+  acknowledged: Set<string>;
+  /** Every name that was ever sent. */
+  sent: Set<string>;
+  /** Answers other than 201, by status. */
+  refusals: Map<number, number>;
+  /** Resolves once that many more than now are acknowledged. */
+  more(count: number): Promise<void>;
+  /** Lets what is on its way end. */
+  stop(): Promise<void>;
+}
+
+const handleOf = (name: string) => `$${name.replaceAll(' ', '')}`;
+
+/** A member adds this many people; then somebody new registers and carries on. */
+const ENTRIES_PER_MEMBER = 50;
+
+/**
+ * Members who never stop adding people: each a contact and its account, stored in one transaction.
+ * A request that fails is not repeated: whether it was stored is anybody's guess, and both are right.
+ */
+export function streamWrites(writerCount: number, server: () => string): WriteStream {
+  const acknowledged = new Set<string>();
+  const registered = new Set<string>();
+  const sent = new Set<string>();
+  const refusals = new Map<number, number>();
+  const waiting: { count: number; resolve: () => void }[] = [];
+  let isStopped = false;
+
+  async function write(writer: number) {
+    let member: HttpMember | undefined;
+    let entries = 0;
+    while (!isStopped) {
+      try {
+        if (!member) {
+          member = await registerMember(server());
+          registered.add(member.email);
+          entries = 0;
+        }
+        const status = await addPerson(member, `writer ${writer} entry ${sent.size}`);
+        if (status !== 201) refusals.set(status, (refusals.get(status) ?? 0) + 1);
+        if (status !== 201) await pause(10);
+        entries += 1;
+        if (entries >= ENTRIES_PER_MEMBER) member = undefined;
+      } catch {
+        // Nobody is listening right now; knocking without a breath would only take their time.
+        await pause(10);
+      }
+      for (const { resolve } of waiting.filter(({ count }) => acknowledged.size >= count))
+        resolve();
+    }
+  }
+
+  async function addPerson(member: HttpMember, name: string): Promise<number> {
+    sent.add(name);
+    const { status } = await member.call(server(), 'POST', '/api/add-person', {
+      name,
+      screenName: name,
+      paymentPlatform: 'cashapp',
+      paymentUsername: handleOf(name),
+    });
+    if (status === 201) acknowledged.add(name);
+    return status;
+  }
+  const writers = Array.from({ length: writerCount }, (_, index) => write(index));
+
+  return {
+    acknowledged,
+    registered,
+    sent,
+    refusals,
+    more: (count) =>
+      new Promise((resolve) => waiting.push({ count: acknowledged.size + count, resolve })),
+    async stop() {
+      isStopped = true;
+      await Promise.all(writers);
+    },
+  };
+}
+
+/** What is stored holds all that was acknowledged, nothing that was never sent, and no half of anything. */
+export async function expectWhole(
+  client: pg.Client | pg.Pool,
+  { acknowledged, registered, sent }: WriteStream,
+): Promise<number> {
+  const people = await client.query<{ email: string; traces: string }>(
+    `SELECT u.email, (SELECT count(*) FROM audit_log WHERE subject_id = u.id AND action = 'registered')
+                   + (SELECT count(*) FROM sessions WHERE user_id = u.id) AS traces
+       FROM users u WHERE u.email LIKE 'member-%'`,
+  );
+  const emails = new Set(people.rows.map(({ email }) => email));
+  const missing = [...registered].filter((email) => !emails.has(email));
+  expect(missing, 'registered and lost').toEqual([]);
+  // One transaction made the user, the note in the audit and the session.
+  expect(people.rows.filter(({ traces }) => traces !== '2')).toEqual([]);
+
+  const { rows } = await client.query<{ name: string; nickname: string; handles: string[] }>(
+    `SELECT c.name, c.nickname, array_remove(array_agg(a.username), NULL) AS handles
+       FROM contacts c LEFT JOIN contact_payment_accounts a ON a.contact_id = c.id
+      WHERE c.name LIKE 'writer %' GROUP BY c.id`,
+  );
+  const stored = new Map(rows.map((row) => [row.name, row]));
+  const lost = [...acknowledged].filter((name) => !stored.has(name));
+  expect(lost, 'acknowledged and lost').toEqual([]);
+  expect(stored.size, 'stored twice').toBe(rows.length);
+  const broken = rows.filter(
+    ({ name, nickname, handles }) =>
+      !sent.has(name) || nickname !== name || handles.length !== 1 || handles[0] !== handleOf(name),
+  );
+  expect(broken, 'not whole').toEqual([]);
+  return rows.length;
+}

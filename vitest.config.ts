@@ -22,7 +22,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'api',
-          include: ['tests/api/**/*.test.ts', 'tests/faults/**/*.test.ts'],
+          include: ['tests/{api,faults,fuzz}/**/*.test.ts'],
           globalSetup,
           setupFiles,
           testTimeout: 30_000,

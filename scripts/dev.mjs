@@ -21,9 +21,15 @@ await main(async () => {
   };
   const watch = ['--watch', '--conditions=source', '--import', 'tsx', 'src/server/main.ts'];
   const vite = [programOf('vite'), '--strictPort', '--clearScreen', 'false', '--logLevel', 'warn'];
-  const children = [watch, vite].map((args) =>
-    spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }),
+  const [server, client] = [watch, vite].map((args) =>
+    spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] }),
   );
+  client.stdout.pipe(process.stdout);
+  // The server tells its own address when it is ready; the one to open is Vite's.
+  server.stdout.on('data', (chunk) => {
+    process.stdout.write(String(chunk).replaceAll(`http://localhost:${port}`, address));
+  });
+  const children = [server, client];
   const stop = (signal) => {
     for (const child of children) if (child.exitCode === null) child.kill(signal);
   };
@@ -34,5 +40,4 @@ await main(async () => {
       stop('SIGTERM');
     });
   }
-  console.log(`Payfolk for development: open ${address}`);
 });

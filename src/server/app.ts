@@ -22,6 +22,7 @@ import { registerJanitor } from './plugins/janitor.ts';
 import { registerLimits } from './plugins/limits.ts';
 import { registerMail } from './plugins/mail.ts';
 import { registerMetrics } from './plugins/metrics.ts';
+import { registerOwnWrites } from './plugins/own-writes.ts';
 import { registerPressure } from './plugins/pressure.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSession } from './plugins/session.ts';
@@ -31,6 +32,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     config: Config;
     database: Database;
+    /** Not ready from the moment it is asked to stop, while it still answers. */
+    lifecycle: { isStopping: boolean };
   }
 }
 
@@ -59,6 +62,7 @@ export async function buildApp({ config, database, log }: AppParts) {
   app.removeContentTypeParser('text/plain');
   app.decorate('config', config);
   app.decorate('database', database);
+  app.decorate('lifecycle', { isStopping: false });
 
   registerErrors(app);
   await app.register(cookie);
@@ -71,6 +75,7 @@ export async function buildApp({ config, database, log }: AppParts) {
   await app.register(compress, { threshold: 1_024 });
   registerForgeryProtection(app);
   registerLimits(app);
+  registerOwnWrites(app);
   registerMail(app);
   registerJanitor(app);
   app.addHook('onRequest', async (request, reply) => {

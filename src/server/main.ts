@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { insertDemoPeople } from './db/demo/insert.ts';
@@ -7,6 +8,8 @@ import { startStartingServer } from './lib/starting-server.ts';
 
 /** Stopping takes at most this long; what is still open then is cut. */
 const STOP_WITHIN_MS = 9_000;
+/** In production there is a load balancer: it gets this long to see /readyz and to look elsewhere. */
+const LEAVE_MS = 2_000;
 
 async function start(config: Config) {
   const log = createLogger(config.logLevel);
@@ -22,12 +25,12 @@ async function start(config: Config) {
   const app = await buildApp({ config, database, log });
   await app.ready();
 
-  let isStopping = false;
   async function stop(signal: string) {
-    if (isStopping) return;
-    isStopping = true;
+    if (app.lifecycle.isStopping) return;
+    app.lifecycle.isStopping = true;
     log.info(`${signal}: stopping`);
     const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS);
+    if (config.isProduction) await pause(LEAVE_MS);
     await app.close();
     clearTimeout(deadline);
     await database.close();

@@ -12,7 +12,7 @@ import {
 } from '#server/db/embedded/open.ts';
 import type { OwnerTask } from './embedded-owner.ts';
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 export const isRoot = process.getuid?.() === 0;
 export const NOBODY = { uid: 65534, gid: 65534 };
 

@@ -5,7 +5,7 @@ import type { VisitorPage } from './browser.ts';
 /** What stands under a field: its hint, or what is wrong with it. */
 export async function noteOf(field: Locator): Promise<string | null> {
   const id = await field.getAttribute('aria-describedby');
-  return id === null ? null : field.page().locator(`[id="${id}"]`).innerText();
+  return id === null ? null : field.page().locator(`[id="${id}"]`).textContent();
 }
 
 /** Waits until a field says exactly this is wrong. */
@@ -56,4 +56,21 @@ export async function expectFocus(element: Locator): Promise<void> {
 export function expectProblems(page: VisitorPage, ...expected: RegExp[]): void {
   const surprising = page.problems.filter((text) => !expected.some((known) => known.test(text)));
   expect(surprising).toEqual([]);
+}
+
+/** From now on the page's time stands still and moves only when told to. */
+export async function stopClock(page: VisitorPage): Promise<void> {
+  const now = await page.evaluate(() => Date.now());
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 1_000);
+}
+
+/** Lets one millisecond after another pass until something is there; libraries wait for 0 ms timers. */
+export async function tickUntil(page: VisitorPage, element: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1);
+      return element.count();
+    })
+    .toBeGreaterThan(0);
 }

@@ -17,9 +17,16 @@ export interface Reader {
 export interface Database extends Reader {
   /** Every pool by its name: primary, replica1, replica2 … */
   pools: Record<string, pg.Pool>;
-  /** Runs a public read on a replica where there is one that answers, else on the primary. */
-  read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  /**
+   * Runs a public read on a replica where there is one that answers, else on the primary. With `after`,
+   * a place in the primary's log, only a replica that has replayed everything up to there will do.
+   */
+  read<T>(work: (reader: Reader) => Promise<T>, options?: ReadOptions): Promise<T>;
   close(): Promise<void>;
+}
+
+export interface ReadOptions {
+  after?: string | undefined;
 }
 
 interface Log {
@@ -71,11 +78,12 @@ export function createDatabase(pool: pg.Pool, replicaPools: pg.Pool[], log: Log)
   return {
     ...primary,
     pools,
-    async read(work) {
+    async read(work, { after } = {}) {
       const replica = nextReplica();
       if (!replica) return work(primary);
       try {
-        return await work(replica.reader);
+        const isRecent = after === undefined || (await hasReplayed(replica.reader, after));
+        return await work(isRecent ? replica.reader : primary);
       } catch (error) {
         if (!isConnectionError(error)) throw error;
         replica.awayUntil = performance.now() + REPLICA_PAUSE_MS;
@@ -87,4 +95,21 @@ export function createDatabase(pool: pg.Pool, replicaPools: pg.Pool[], log: Log)
       await Promise.all(Object.values(pools).map((each) => each.end()));
     },
   };
+}
+
+/** Each replica's address must name one server: its place in the log is asked on the way to the read. */
+async function hasReplayed({ pool }: Reader, position: string): Promise<boolean> {
+  const { rows } = await pool.query<{ is_recent: boolean }>(
+    `SELECT NOT pg_is_in_recovery() OR pg_last_wal_replay_lsn() >= $1::pg_lsn AS is_recent`,
+    [position],
+  );
+  return rows[0]?.is_recent === true;
+}
+
+/** How far the primary's log goes by now: whatever was committed before lies in front of this place. */
+export async function findLogPosition({ pool }: Reader): Promise<string | undefined> {
+  const { rows } = await pool.query<{ position: string }>(
+    'SELECT pg_current_wal_insert_lsn()::text AS position',
+  );
+  return rows[0]?.position;
 }

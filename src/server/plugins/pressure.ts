@@ -36,7 +36,9 @@ export async function registerPressure(app: FastifyInstance, bounds: Partial<typ
 
   await app.register(underPressure, {
     ...pressure,
-    pressureHandler: (request) => {
+    pressureHandler: (request, _reply, _type, value) => {
+      // Infinity: no sample at all since the last look, as after one long pause of the whole machine.
+      if (value === Number.POSITIVE_INFINITY) return;
       if (!request.routeOptions.config.isAlwaysAnswered) throw overloaded();
     },
   });

@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/client.ts';
+import type { Database, ReadOptions } from '#server/db/client.ts';
 import { listOwnContacts } from '#server/search/own-contacts.ts';
 import { type SearchInput, type SearchPage, searchPeople } from '#server/search/search-people.ts';
 
@@ -7,7 +7,8 @@ export async function listPeople(
   database: Database,
   viewerId: number | undefined,
   input: Omit<SearchInput, 'contacts'>,
+  options?: ReadOptions,
 ): Promise<SearchPage> {
   const contacts = viewerId === undefined ? [] : await listOwnContacts(database.pool, viewerId);
-  return database.read(({ pool }) => searchPeople(pool, { ...input, contacts }));
+  return database.read(({ pool }) => searchPeople(pool, { ...input, contacts }), options);
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { searchAnswer, searchInput } from '#contract/directory.ts';
 import { errorBody } from '#contract/errors.ts';
+import { lastWriteOf } from '#server/plugins/own-writes.ts';
 import { currentUser } from '#server/plugins/session.ts';
 import { listPeople } from './queries.ts';
 
@@ -19,7 +20,9 @@ export const directoryRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const viewer = await currentUser(request);
-      const { cards, next } = await listPeople(app.database, viewer?.id, request.query);
+      const { cards, next } = await listPeople(app.database, viewer?.id, request.query, {
+        after: lastWriteOf(request),
+      });
       if (next !== undefined)
         reply.header('link', `<${nextAddress(request.query, next)}>; rel="next"`);
       // Cards are built field by field; checking each against its schema once more would double the

@@ -5,6 +5,7 @@ import { PLATFORM_LABELS } from '#contract/platforms.ts';
 import { type QrCodeQuery, qrCodeAnswer, qrCodeQuery } from '#contract/qr.ts';
 import type { Db } from '#server/db/client.ts';
 import { invalidInput, notFound } from '#server/lib/app-error.ts';
+import { lastWriteOf } from '#server/plugins/own-writes.ts';
 import { currentUser } from '#server/plugins/session.ts';
 import { drawPng, drawSvg, QR_CAPACITY } from './draw.ts';
 import { findHandle, isUsernameKnown } from './queries.ts';
@@ -33,7 +34,11 @@ export const qrRoutes: FastifyPluginAsyncZod = async (app) => {
 
       // A member may ask for their own code right after a change: a replica could still lag behind.
       if (own) await requireTarget(database.db, username, query);
-      else await database.read(({ db }) => requireTarget(db, username, query));
+      else {
+        await database.read(({ db }) => requireTarget(db, username, query), {
+          after: lastWriteOf(request),
+        });
+      }
 
       const url = shareLink(
         config.publicUrl,

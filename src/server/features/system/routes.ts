@@ -17,15 +17,15 @@ const LONG_POLL_MS = 20_000;
 
 /** Is it there, is it ready, is there a newer one. */
 export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
-  let isStopping = false;
+  const { lifecycle } = app;
   const held = new Set<() => void>();
   app.addHook('preClose', async () => {
-    isStopping = true;
+    lifecycle.isStopping = true;
     for (const release of held) release();
   });
 
   function hold(): Promise<void> {
-    if (isStopping) return Promise.resolve();
+    if (lifecycle.isStopping) return Promise.resolve();
     return new Promise((resolve) => {
       const release = () => {
         clearTimeout(timer);
@@ -108,7 +108,7 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (_request, reply) => {
       const isReady =
-        !isStopping &&
+        !lifecycle.isStopping &&
         (await pingDatabase(app.database.db).then(
           () => true,
           () => false,

@@ -1,0 +1,26 @@
+import './lib/node-version.mjs';
+import { writeFileSync } from 'node:fs';
+import { Failure, main } from './lib/fail.mjs';
+import { runNpm } from './lib/run.mjs';
+
+/** npm run sbom [-- FILE]: what this product is made of, from the lock file, as CycloneDX. */
+await main(async () => {
+  const file = process.argv[2] ?? 'sbom.cdx.json';
+  const { code, said } = await runNpm(
+    [
+      'sbom',
+      '--sbom-format',
+      'cyclonedx',
+      '--package-lock-only',
+      '--omit',
+      'dev',
+      '--loglevel',
+      'error',
+    ],
+    { quiet: true },
+  );
+  if (code !== 0) throw new Failure(`npm could not list the packages:\n${said.trim()}`);
+  const { components } = JSON.parse(said);
+  writeFileSync(file, said);
+  console.log(`Wrote ${components.length} packages to ${file}`);
+});

@@ -1,0 +1,22 @@
+import './lib/node-version.mjs';
+import { Failure, main } from './lib/fail.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { programOf, run, secondsSince } from './lib/run.mjs';
+
+/** The suites that npm test runs in short, at their full length; a variable of one's own wins. */
+const suites = {
+  faults: { folder: 'tests/faults', env: { FAULT_ROUNDS: process.env.FAULT_ROUNDS ?? '100' } },
+  fuzz: { folder: 'tests/fuzz', env: { FUZZ_RUNS: process.env.FUZZ_RUNS ?? '10000' } },
+};
+
+await main(async () => {
+  const start = performance.now();
+  const [name = '', ...args] = process.argv.slice(2);
+  const suite = suites[name];
+  if (!suite) throw new Failure(`There is no suite "${name}": ${Object.keys(suites).join(', ')}.`);
+  await prepare({ needsTools: true });
+  const vitest = [programOf('vitest'), 'run', '--project', 'api', suite.folder, ...args];
+  const { code } = await run(process.execPath, vitest, { env: suite.env });
+  console.log(`${code === 0 ? 'All passed' : 'Failed'} after ${secondsSince(start)}`);
+  process.exitCode = code;
+});

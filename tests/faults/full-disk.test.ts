@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { clearAway, makeFolder } from '#tests/support/embedded.ts';
+import { registerMember } from '#tests/support/http-member.ts';
+import { startServer } from '#tests/support/server-process.ts';
+import { expectWhole, streamWrites } from '#tests/support/write-stream.ts';
+
+const run = promisify(execFile);
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+interface Disk {
+  dataDir: string;
+  fill(): Promise<void>;
+  free(): Promise<void>;
+}
+
+/** A real file system of 200 MB; only root may mount one, and not in every container. */
+async function mountSmallDisk(): Promise<Disk | undefined> {
+  const folder = await makeFolder();
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=0711', 'tmpfs', folder]);
+  } catch {
+    await rm(folder, { recursive: true });
+    return undefined;
+  }
+  cleanups.push(async () => {
+    await run('umount', [folder]);
+    await rm(folder, { recursive: true });
+  });
+  const ballast = path.join(folder, 'ballast');
+  return {
+    dataDir: path.join(folder, 'data'),
+    fill: () => writeUntilFull(ballast),
+    free: () => rm(ballast),
+  };
+}
+
+async function writeUntilFull(file: string) {
+  const handle = await open(file, 'w');
+  try {
+    for (let size = 1_048_576; size >= 1_024; ) {
+      const room = await handle.write(Buffer.alloc(size)).catch((error: { code: string }) => {
+        expect(error.code).toBe('ENOSPC');
+        return undefined;
+      });
+      if (!room) size /= 2;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Where nothing can be mounted, PostgreSQL's own answer to a full disk is given in its place: the table
+ * refuses new rows with disk_full (53100), which is what a failed extension of its file reports.
+ */
+async function simulateSmallDisk(): Promise<Disk> {
+  const dataDir = await makeFolder();
+  cleanups.push(() => clearAway(dataDir));
+  const tellDatabase = async (statement: string) => {
+    const client = new pg.Client(connectionOf(dataDir));
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  return {
+    dataDir,
+    fill: () =>
+      tellDatabase(`CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full';
+        END $$;
+        CREATE TRIGGER no_space BEFORE INSERT ON contacts EXECUTE FUNCTION no_space()`),
+    free: () => tellDatabase('DROP FUNCTION no_space CASCADE'),
+  };
+}
+
+const connectionOf = (dataDir: string) => ({
+  host: path.join(dataDir, 'postgres'),
+  user: 'payfolk',
+  database: 'payfolk',
+});
+
+describe('a full disk', () => {
+  it.each([
+    ['a small file system, where one may be mounted', mountSmallDisk],
+    ['the answer that PostgreSQL gives', simulateSmallDisk],
+  ])(
+    'refuses writes with 503, serves reads, and takes writes again when there is room: %s',
+    async (_, makeDisk) => {
+      const disk = (await makeDisk()) ?? (await simulateSmallDisk());
+      const { dataDir } = disk;
+      const server = await startServer({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'fatal' });
+      cleanups.push(() => server.stop());
+      const reader = await registerMember(server.url);
+      const stream = streamWrites(2, () => server.url);
+      cleanups.push(() => stream.stop());
+      await stream.more(20);
+
+      await disk.fill();
+      await vi.waitFor(() => expect(stream.refusals.get(503)).toBeGreaterThan(5), 60_000);
+      expect((await reader.call(server.url, 'GET', '/api/user')).status).toBe(200);
+      expect((await reader.call(server.url, 'GET', '/api/users/search?platform=all')).status).toBe(
+        200,
+      );
+      expect((await reader.call(server.url, 'GET', '/readyz')).status).toBe(200);
+
+      await disk.free();
+      await stream.more(20);
+      await stream.stop();
+      expect([...stream.refusals.keys()]).toEqual([503]);
+      const client = new pg.Client(connectionOf(dataDir));
+      await client.connect();
+      await expectWhole(client, stream).finally(() => client.end());
+      expect(await server.stop()).toBe(0);
+    },
+    120_000,
+  );
+});

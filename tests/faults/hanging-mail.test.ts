@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import pg from 'pg';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { makeFolder } from '#tests/support/embedded.ts';
+import { callServer, registerMember } from '#tests/support/http-member.ts';
+import { startServer } from '#tests/support/server-process.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** Takes connections and never says a word. */
+async function openSilentServer() {
+  const callers = new Set<Socket>();
+  const server = createServer((caller) => callers.add(caller));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanups.push(async () => {
+    for (const caller of callers) caller.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, called: once(server, 'connection') };
+}
+
+/** A mail server as it should be; `received` resolves with that many recipients. */
+async function openMailServer(count: number) {
+  const recipients: string[] = [];
+  let done: (all: string[]) => void = () => undefined;
+  const received = new Promise<string[]>((resolve) => {
+    done = resolve;
+  });
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, callback) {
+      stream.resume().once('end', () => {
+        recipients.push(...session.envelope.rcptTo.map(({ address }) => address));
+        callback();
+        if (recipients.length === count) done(recipients);
+      });
+    },
+  });
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  cleanups.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const { port } = listener.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, received };
+}
+
+describe('a mail server that hangs', () => {
+  it('holds up nobody, not even a stop, and loses no mail', async () => {
+    const database = await createTestDatabase();
+    cleanups.push(() => database.drop());
+    const dataDir = await makeFolder();
+    cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+    const silent = await openSilentServer();
+    const env = { DATABASE_URL: database.url, DATA_DIR: dataDir };
+    const first = await startServer({ ...env, SMTP_URL: silent.url });
+    cleanups.push(() => first.stop());
+
+    // More than are sent at once: the worker is stuck, and everybody is answered all the same.
+    const members = [];
+    for (let people = 0; people < 6; people += 1) members.push(await registerMember(first.url));
+    await silent.called;
+    const [member] = members;
+    const body = { email: member?.email };
+    expect((await callServer(first.url, 'POST', '/api/forgot-password', body)).status).toBe(200);
+    expect((await callServer(first.url, 'GET', '/readyz')).status).toBe(200);
+    expect(await first.stop()).toBe(0);
+
+    const pool = new pg.Pool(database.connection);
+    cleanups.push(() => pool.end());
+    const queued = await pool.query('SELECT count(*)::int AS count FROM mail_queue');
+    expect(queued.rows).toEqual([{ count: 7 }]);
+    // Their next attempts are due in a while; nobody has to wait for that here.
+    await pool.query('UPDATE mail_queue SET next_attempt_at = now()');
+    const working = await openMailServer(7);
+    const second = await startServer({ ...env, SMTP_URL: working.url });
+    cleanups.push(() => second.stop());
+    const expected = [...members.map(({ email }) => email), member?.email].sort();
+    expect((await working.received).sort()).toEqual(expected);
+  });
+});

@@ -1,0 +1,86 @@
+import { rm } from 'node:fs/promises';
+import pg from 'pg';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { makeFolder } from '#tests/support/embedded.ts';
+import { callServer, registerMember } from '#tests/support/http-member.ts';
+import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { streamWrites } from '#tests/support/write-stream.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function startOnDatabase(env: Record<string, string> = {}) {
+  const database = await createTestDatabase();
+  cleanups.push(() => database.drop());
+  const dataDir = await makeFolder();
+  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+  const server = await startServer({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    METRICS: 'on',
+    ...env,
+  });
+  cleanups.push(() => server.stop());
+  return { server, database };
+}
+
+/** How many requests the server has taken on and not answered yet. */
+async function inFlight({ url }: ServerProcess): Promise<number> {
+  const { text } = await callServer(url, 'GET', '/metrics');
+  return Number(/^payfolk_http_requests_in_flight (\d+)$/m.exec(text)?.[1]);
+}
+
+describe('SIGTERM under load', () => {
+  it('answers everything that it took on, stores nothing that it did not answer, and exits 0', async () => {
+    const { server, database } = await startOnDatabase();
+    const member = await registerMember(server.url);
+    const stream = streamWrites(4, () => server.url);
+    await stream.more(20);
+    // Slow on purpose: passwords are hashed a few at a time, and the last one waits for all others.
+    const { email, password } = member;
+    const logins = Array.from({ length: 10 }, () =>
+      callServer(server.url, 'POST', '/api/login', { email, password }),
+    );
+    const held = callServer(server.url, 'GET', '/api/keep-alive?method=long-poll');
+    await vi.waitFor(async () => expect(await inFlight(server)).toBeGreaterThanOrEqual(5), 10_000);
+    const stopping = server.stop();
+    const answers = await Promise.allSettled(logins);
+    expect(JSON.parse((await held).text)).toMatchObject({ message: 'Server is online' });
+    expect(await stopping).toBe(0);
+    await stream.stop();
+    await expect(callServer(server.url, 'GET', '/healthz')).rejects.toThrow('fetch failed');
+
+    const answered = answers.filter((each) => each.status === 'fulfilled');
+    expect(answered.length).toBeGreaterThanOrEqual(5);
+    for (const { value } of answered) expect(value.status, value.text).toBe(200);
+    const client = new pg.Client(database.connection);
+    await client.connect();
+    const contacts = await client.query<{ name: string }>(
+      "SELECT name FROM contacts WHERE name LIKE 'writer %'",
+    );
+    const logged = await client.query<{ count: string }>(
+      "SELECT count(*) FROM audit_log WHERE action = 'logged-in'",
+    );
+    await client.end();
+    // A request cut off would have left its trace without ever having been acknowledged. What came too
+    // late to be taken on is refused by the system, and left none.
+    expect(contacts.rows.map(({ name }) => name).sort()).toEqual([...stream.acknowledged].sort());
+    expect(logged.rows).toEqual([{ count: String(answered.length) }]);
+    expect([...stream.refusals.keys()]).toEqual([]);
+  });
+
+  it('is not ready at once, and goes on answering until load balancers have noticed', async () => {
+    const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://pay.example.com' };
+    const { server } = await startOnDatabase(env);
+    const status = async (path: string) => (await callServer(server.url, 'GET', path)).status;
+    expect(await status('/readyz')).toBe(200);
+    const stopping = server.stop();
+    await vi.waitFor(async () => expect(await status('/readyz')).toBe(503));
+    expect(await status('/healthz')).toBe(200);
+    expect(await status('/api/users/search?platform=all')).toBe(200);
+    expect(await stopping).toBe(0);
+  });
+});

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { errorBody } from '#contract/errors.ts';
+import { hashPassword } from '#server/lib/password.ts';
+import { createToken, hashToken } from '#server/lib/tokens.ts';
+import { addPeople } from '#tests/support/directory.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { type FuzzRequest, listOperations, type Operation, requestTo } from './requests.ts';
+import type { Schema } from './values.ts';
+
+/** 1,000 in every run of the tests; `npm run test:fuzz` asks for 10,000. A seed repeats a run. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 1_000);
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101);
+
+const SECRET_EMAIL = 'nobody-knows@secret.example';
+const resetToken = createToken();
+
+let test: TestApp;
+let operations: Operation[];
+let secrets: string[];
+
+beforeAll(async () => {
+  test = await buildTestApp();
+  const document = await test.call('GET', '/api/openapi.json');
+  operations = listOperations(document.json());
+  const passwordHash = await hashPassword('the password of the victim');
+  const victim = await test.insertPerson({
+    name: 'Vic Tim',
+    username: 'victim',
+    email: SECRET_EMAIL,
+    passwordHash,
+    resetTokenHash: hashToken(resetToken),
+    resetTokenExpiry: new Date(Date.now() + 3_600_000),
+  });
+  await test.insertPerson({
+    name: 'Ta Ken',
+    username: 'taken',
+    email: 'taken@example.com',
+    passwordHash,
+  });
+  await addPeople(test, [{ name: 'Ana Found', handles: { paypal: 'ana', venmo: 'ana-found' } }]);
+  const { cookies } = await test.loginAs({ id: victim.id });
+  const bytes = hashToken(resetToken);
+  secrets = [
+    ...Object.values(cookies),
+    passwordHash,
+    resetToken,
+    bytes.toString('hex'),
+    bytes.toString('base64'),
+    '$argon2id$',
+  ];
+}, 60_000);
+afterAll(() => test.close());
+
+type Member = Awaited<ReturnType<TestApp['loginAs']>>;
+const signedIn: Partial<Record<FuzzRequest['role'], Member>> = {};
+
+/** The role's session; somebody new where the last one logged out, was deleted or was demoted. */
+async function cookiesFor(role: FuzzRequest['role']): Promise<Record<string, string>> {
+  if (role === 'visitor') return {};
+  const isAdmin = role === 'admin';
+  const current = await signedIn[role]?.call('GET', '/api/user');
+  if (current?.statusCode !== 200 || current.json().isAdmin !== isAdmin) {
+    signedIn[role] = await test.loginAs({ isAdmin });
+  }
+  return signedIn[role]?.cookies ?? {};
+}
+
+const checks = new Map<unknown, z.ZodType>();
+function checkOf(schema: Schema): z.ZodType {
+  type Known = Parameters<typeof z.fromJSONSchema>[0];
+  const known = checks.get(schema) ?? z.fromJSONSchema(schema as Known);
+  checks.set(schema, known);
+  return known;
+}
+
+/** Every answer has the shape that the document promises for its status. */
+function expectDocumented({ operation }: FuzzRequest, answer: LightMyRequestResponse) {
+  const { statusCode, body, headers } = answer;
+  const schema = operation.answers[String(statusCode)];
+  const isJson = String(headers['content-type']).startsWith('application/json');
+  if (schema) expect(checkOf(schema).safeParse(JSON.parse(body)).error).toBeUndefined();
+  else if (statusCode >= 400 && isJson) errorBody.parse(JSON.parse(body));
+  else if (operation.path.startsWith('/api/') && operation.body) {
+    expect.fail(`The document does not know the status ${statusCode}.`);
+  }
+}
+
+function expectNoSecret({ operation, role }: FuzzRequest, { body }: LightMyRequestResponse) {
+  for (const secret of secrets) expect(body).not.toContain(secret);
+  const mayRead = role === 'admin' && operation.path.startsWith('/api/admin/');
+  if (!mayRead) expect(body.toLowerCase()).not.toContain(SECRET_EMAIL);
+  expect(body).not.toMatch(/node_modules|Failed query|\bat .+\.(ts|js):\d+|SELECT .+ FROM/);
+}
+
+describe('requests made up from the API’s own document', () => {
+  it(
+    `find no 5xx, no undocumented answer and no secret in ${RUNS} tries`,
+    async () => {
+      const statuses = new Map<number, number>();
+      const called = new Map<string, number>();
+      const anyRequest = fc.nat(operations.length - 1).chain((index) => {
+        const operation = operations[index];
+        if (!operation) throw new Error('There is no such operation.');
+        return requestTo(operation);
+      });
+      await fc.assert(
+        fc.asyncProperty(anyRequest, async (request) => {
+          const { operation, url, payload } = request;
+          const answer = await test.app.inject({
+            method: operation.method,
+            url,
+            headers: request.headers,
+            cookies: await cookiesFor(request.role),
+            ...(payload === undefined ? {} : { payload }),
+          });
+          const { statusCode } = answer;
+          statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+          const name = `${operation.method} ${operation.path}`;
+          if (statusCode < 300) called.set(name, (called.get(name) ?? 0) + 1);
+          expect(statusCode, answer.body).toBeLessThan(500);
+          expectDocumented(request, answer);
+          expectNoSecret(request, answer);
+        }),
+        { numRuns: RUNS, seed: SEED, endOnFailure: true },
+      );
+      const told = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`);
+      console.info(`${RUNS} requests (FUZZ_SEED=${SEED}): ${told.join(', ')}`);
+      // Tries that never get past the first check would prove nothing.
+      expect(called.size).toBeGreaterThan(operations.length / 2);
+      expect((await test.call('GET', '/readyz')).statusCode).toBe(200);
+    },
+    60_000 + RUNS * 100,
+  );
+});

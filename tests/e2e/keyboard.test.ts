@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
 import { fillDirectory } from '#tests/support/search-page.ts';
-import { expectToast, toastOf, visit, WIDTHS } from '#tests/support/visitor.ts';
+import { expectToast, toastGone, toastOf, visit, WIDTHS } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -83,7 +83,7 @@ test.each(WIDTHS)('searching and paying by keyboard alone on a %s', async (_name
   await expectToast(page, 'Link Copied', /./);
   // The toast lies on top: the first Escape is for it, the second for the dialog.
   await page.keyboard.press('Escape');
-  await toastOf(page).waitFor({ state: 'detached' });
+  await toastGone(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expect.poll(() => focused(page)).toMatchObject({ words: 'QR code to pay Maya Okafor' });

@@ -34,12 +34,16 @@ CREATE INDEX search_ids_start_middle ON search_ids (start_middle);
 CREATE INDEX search_ids_start_end ON search_ids (start_end);
 CREATE INDEX search_ids_middle_end ON search_ids (middle_end);
 
--- The words that names are made of, each once, with what is left of them without a letter or two.
+-- The words that names are made of, each once, and the forms that a typo leaves of them, hashed.
 CREATE TABLE search_words (
   word text COLLATE "C" PRIMARY KEY,
-  near integer[] NOT NULL
+  forms integer[] NOT NULL
 );
-CREATE INDEX search_words_near ON search_words USING gin (near) WITH (fastupdate = off);
+CREATE TABLE search_word_forms (
+  form integer NOT NULL,
+  word text COLLATE "C" NOT NULL,
+  PRIMARY KEY (form, word)
+);
 
 -- Half a million dead rows before the first clean-up would be felt by every search.
 ALTER TABLE search_keys SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.1);
@@ -49,16 +53,21 @@ CREATE FUNCTION search_forget_person() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM search_keys k USING unnest(OLD.keys) AS mine (key) WHERE k.key = mine.key AND k.rank = OLD.rank;
   DELETE FROM search_ids i USING unnest(OLD.ids) AS mine (id) WHERE i.id = mine.id AND i.rank = OLD.rank;
-  DELETE FROM search_words w USING unnest(OLD.words) AS mine (word)
-  WHERE w.word = mine.word AND NOT EXISTS (
-    SELECT FROM generate_series(0, char_length(w.word) - 1) AS shared, (VALUES ('0'), ('1')) AS verified (mark)
-    CROSS JOIN LATERAL (
-      SELECT FROM search_keys k
-      WHERE k.key >= 'W' || verified.mark || chr(48 + shared) || w.word || chr(1)
-        AND k.key < 'W' || verified.mark || chr(48 + shared) || w.word || chr(4)
-      LIMIT 1
-    ) AS still_used
-  );
+  WITH unused AS (
+    DELETE FROM search_words w USING unnest(OLD.words) AS mine (word)
+    WHERE w.word = mine.word AND NOT EXISTS (
+      SELECT FROM generate_series(0, 8) AS shared, (VALUES ('0'), ('1')) AS verified (mark)
+      CROSS JOIN LATERAL (
+        SELECT FROM search_keys k
+        WHERE k.key >= 'W' || verified.mark || shared || w.word || chr(1)
+          AND k.key < 'W' || verified.mark || shared || w.word || chr(4)
+        LIMIT 1
+      ) AS still_used
+    )
+    RETURNING w.word, w.forms
+  )
+  DELETE FROM search_word_forms f USING unused, unnest(unused.forms) AS mine (form)
+  WHERE f.form = mine.form AND f.word = unused.word;
   RETURN NULL;
 END $$;
 CREATE TRIGGER search_people_forgets AFTER DELETE ON search_people

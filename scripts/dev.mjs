@@ -1,12 +1,14 @@
 import './lib/node-version.mjs';
 import { spawn } from 'node:child_process';
 import { main } from './lib/fail.mjs';
+import { stopWithNpm } from './lib/follow-npm.mjs';
 import { prepareTools } from './lib/prepare.mjs';
 import { root } from './lib/root.mjs';
 import { programOf } from './lib/run.mjs';
 
 /** npm run dev: the server from its sources, restarted when they change, behind Vite's hot reload. */
 await main(async () => {
+  stopWithNpm();
   await prepareTools();
   const port = process.env.PORT || '3000';
   const address = 'http://localhost:5173';
@@ -19,9 +21,15 @@ await main(async () => {
   };
   const watch = ['--watch', '--conditions=source', '--import', 'tsx', 'src/server/main.ts'];
   const vite = [programOf('vite'), '--strictPort', '--clearScreen', 'false', '--logLevel', 'warn'];
-  const children = [watch, vite].map((args) =>
-    spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }),
+  const [server, client] = [watch, vite].map((args) =>
+    spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] }),
   );
+  client.stdout.pipe(process.stdout);
+  // The server tells its own address when it is ready; the one to open is Vite's.
+  server.stdout.on('data', (chunk) => {
+    process.stdout.write(String(chunk).replaceAll(`http://localhost:${port}`, address));
+  });
+  const children = [server, client];
   const stop = (signal) => {
     for (const child of children) if (child.exitCode === null) child.kill(signal);
   };
@@ -32,5 +40,4 @@ await main(async () => {
       stop('SIGTERM');
     });
   }
-  console.log(`Payfolk for development: open ${address}`);
 });

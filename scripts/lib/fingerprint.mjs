@@ -5,7 +5,7 @@ import { root } from './root.mjs';
 
 /** One hash of the names and contents of all these files and folders: times lie after a clone or a copy. */
 export function fingerprint(paths) {
-  const hash = createHash('sha256').update(process.versions.node.split('.')[0]);
+  const hash = createHash('sha256');
   for (const file of paths.flatMap((path) => listFiles(join(root, path)))) {
     const content = readFileSync(file);
     hash.update(`\0${relative(root, file)}\0${content.length}\0`).update(content);

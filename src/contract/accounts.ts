@@ -143,4 +143,3 @@ export const exportAnswer = z.object({
     z.object({ at: z.iso.datetime(), action: z.string(), ip: z.string().nullable() }),
   ),
 });
-export type AccountExport = z.infer<typeof exportAnswer>;

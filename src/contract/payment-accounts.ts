@@ -61,7 +61,6 @@ export const paymentAccountOrderInput = z.strictObject({
       error: 'Each platform can be given only once',
     }),
 });
-export type PaymentAccountOrderInput = z.infer<typeof paymentAccountOrderInput>;
 
 /** DELETE /api/payment-accounts/{platform} */
 export const paymentAccountParams = z.object({ platform: platformField });

@@ -6,11 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { restoreBackup } from '#server/db/backup/restore.ts';
 import { writeBackup } from '#server/db/backup/write.ts';
 import { migrate, readMigrations } from '#server/db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+// The commands run as processes of their own: on a busy machine each takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 let source: TestDatabase;
 let pool: pg.Pool;
@@ -22,6 +25,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'payfolk-backup-'));
   source = await createTestDatabase();
   pool = new pg.Pool(source.connection);
+  pool.on('error', () => undefined);
   await pool.query(`
     INSERT INTO users (name, screen_name, screen_name_key, username, email, email_key)
       SELECT 'Person ' || n, E'tab\\tand\\nline\\\\' || n, 's' || n, 'person.' || n, n || '@example.org', n || '@example.org'
@@ -70,6 +74,8 @@ async function withDatabase(
 ) {
   const database = await createTestDatabase(options);
   const target = new pg.Pool(database.connection);
+  // A connection that is still closing when the database is dropped is cut off.
+  target.on('error', () => undefined);
   try {
     await work(target, database);
   } finally {

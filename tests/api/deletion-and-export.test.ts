@@ -104,10 +104,13 @@ describe('deleting an account', () => {
     expect(entry).toMatchObject({ actor: { name: 'Chief' }, subject: { name: 'Spammer' } });
   });
 
-  it.each(['0', '-1', 'abc', '1.5', '2147483648', '1e3x'])('of the id %s is 400', async (id) => {
-    const { call } = await test.loginAs();
-    expect((await call('DELETE', `/api/user/${id}`)).statusCode).toBe(400);
-  });
+  it.each(['0', '-1', 'abc', '1.5', '2147483648', '1e3', '0x10', '01'])(
+    'of the id %s is 400',
+    async (id) => {
+      const { call } = await test.loginAs();
+      expect((await call('DELETE', `/api/user/${id}`)).statusCode).toBe(400);
+    },
+  );
 
   it('is all or nothing', async () => {
     const member = await registerFully('staying@example.com');

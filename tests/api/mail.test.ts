@@ -115,6 +115,19 @@ describe('a mail server that is down', () => {
     expect(received.map(({ subject }) => subject)).toEqual(['Confirm your email - Payfolk']);
   });
 
+  it('gives up after 7 days', async () => {
+    const test = await openApp({ smtpUrl: `smtp://127.0.0.1:${await freePort()}` });
+    for (const email of ['ana@example.com', 'bo@example.com']) {
+      await test.insertPerson({ email });
+      await ask(test, email);
+    }
+    await test.app.mail.drained();
+    await test.pool.query(`UPDATE mail_queue SET next_attempt_at = now(), created_at = now() -
+      CASE recipient WHEN 'ana@example.com' THEN interval '6 days' ELSE interval '8 days' END`);
+    await test.app.mail.drained();
+    expect(await waiting(test)).toMatchObject([{ recipient: 'ana@example.com', attempts: 2 }]);
+  });
+
   it('gives up at once on a mailbox that does not exist, and sends the others', async () => {
     const port = await freePort();
     const received = await startMailServer(port, ['nobody@example.com']);

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog, sessions, users } from '#server/db/schema.ts';
 import { hashPassword } from '#server/lib/password.ts';
+import { sweep } from '#server/plugins/janitor.ts';
 import { sessionOf } from '#tests/support/cookies.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -175,6 +176,8 @@ describe('a session', () => {
     expect((await call('GET', '/api/user')).statusCode).toBe(200);
     await age(31);
     expect((await call('GET', '/api/user')).statusCode).toBe(401);
+    await sweep(test.db);
+    expect(await test.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
   });
 
   it('is not started by a login that a password reset overtook', async () => {

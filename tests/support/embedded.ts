@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { type EmbeddedPostgres, openEmbeddedPostgres } from '#server/db/embedded/open.ts';
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  openEmbeddedPostgres,
+} from '#server/db/embedded/open.ts';
 import type { OwnerTask } from './embedded-owner.ts';
 
 export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -15,54 +19,63 @@ export const NOBODY = { uid: 65534, gid: 65534 };
 type Opened = Pick<EmbeddedPostgres, 'connection' | 'isNew' | 'role'>;
 type Message = { opened?: Opened; failed?: string; logged?: string };
 
-/** An owner in a process of its own, which can be killed. */
-export type Owner = {
-  process: ChildProcess;
+/** Somebody who opened the embedded database, here or in a process of its own. */
+export type Opener = {
   opened: Promise<Opened>;
+  /** Waits until a line with this text was logged. */
   logged: (text: string) => Promise<void>;
   stop: () => Promise<void>;
-  kill: () => Promise<void>;
 };
 
-export function startOwner(task: OwnerTask): Owner {
+/** The log's durability and size matter to none of these tests but the first. */
+const FAST = { fsync: 'off', shared_buffers: '16MB' };
+
+/** Opens it in this process. */
+export function openHere(options: Omit<EmbeddedPostgresOptions, 'log'>): Opener {
+  const lines = new Arrivals<string>();
+  const say = (line: string) => lines.add(line);
+  const opening = openEmbeddedPostgres({
+    settings: FAST,
+    ...options,
+    log: { info: say, warn: say, error: say },
+  });
+  opening.catch(() => undefined);
+  return {
+    opened: opening,
+    logged: (text) => lines.find((line) => line.includes(text) || undefined).then(() => undefined),
+    stop: () =>
+      opening.then(
+        (embedded) => embedded.stop(),
+        () => undefined,
+      ),
+  };
+}
+
+/** Opens it in a process of its own, which can be killed or be another user's. */
+export function openElsewhere(
+  task: OwnerTask,
+): Opener & { process: ChildProcess; kill: () => Promise<void> } {
   const script = fileURLToPath(new URL('./embedded-owner.ts', import.meta.url));
-  const child = fork(script, [JSON.stringify(task)], {
+  const child = fork(script, [JSON.stringify({ settings: FAST, ...task })], {
     execArgv: ['--conditions=source', '--import', 'tsx'],
   });
-  const messages: Message[] = [];
-  const arrivals = new Set<() => void>();
-  child.on('message', (message: Message) => {
-    messages.push(message);
-    for (const arrived of arrivals) arrived();
-  });
-  const find = <T>(pick: (message: Message) => T | undefined): Promise<T> =>
-    new Promise((resolve, reject) => {
-      const look = () => {
-        const found = messages.map(pick).find((value) => value !== undefined);
-        if (found === undefined) return;
-        arrivals.delete(look);
-        resolve(found);
-      };
-      arrivals.add(look);
-      child.once('exit', () => reject(new Error('the owner ended')));
-      look();
+  const messages = new Arrivals<Message>();
+  child.on('message', (message: Message) => messages.add(message));
+  child.once('exit', () => messages.end(new Error('the owner ended')));
+  const opened = messages
+    .find(({ opened, failed }) => (opened || failed ? { opened, failed } : undefined))
+    .then(({ opened, failed }) => {
+      if (!opened) throw new Error(failed);
+      return opened;
     });
-  const opened = find((message) => {
-    if (message.failed) return { failed: message.failed };
-    return message.opened && { opened: message.opened };
-  }).then((result) => {
-    if ('failed' in result) throw new Error(result.failed);
-    return result.opened;
-  });
   // A test that expects a refusal looks at it later than it comes.
   opened.catch(() => undefined);
   const ended = once(child, 'exit');
   return {
     process: child,
     opened,
-    logged: async (text) => {
-      await find((message) => (message.logged?.includes(text) ? true : undefined));
-    },
+    logged: (text) =>
+      messages.find(({ logged }) => logged?.includes(text) || undefined).then(() => undefined),
     stop: async () => {
       // It may be ending by itself at this very moment.
       if (child.connected) child.send('stop', () => undefined);
@@ -73,6 +86,35 @@ export function startOwner(task: OwnerTask): Owner {
       await ended;
     },
   };
+}
+
+/** Things that come one by one, and those who wait for a certain one. */
+class Arrivals<T> {
+  readonly #items: T[] = [];
+  readonly #waiting = new Set<{ look: () => void; give: (error: Error) => void }>();
+
+  add(item: T) {
+    this.#items.push(item);
+    for (const { look } of this.#waiting) look();
+  }
+
+  end(error: Error) {
+    for (const { give } of this.#waiting) give(error);
+  }
+
+  find<Found>(pick: (item: T) => Found | undefined): Promise<Found> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const found = this.#items.map(pick).find((value) => value !== undefined);
+        if (found === undefined) return;
+        this.#waiting.delete(waiter);
+        resolve(found);
+      };
+      const waiter = { look, give: reject };
+      this.#waiting.add(waiter);
+      look();
+    });
+  }
 }
 
 export async function makeFolder(): Promise<string> {

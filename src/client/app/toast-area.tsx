@@ -1,20 +1,32 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useToasts } from '#client/lib/toast-store.ts';
 
-const loadToaster = () => import('#client/components/ui/toaster.tsx');
-const Toaster = lazy(loadToaster);
-
-/** Nothing can be told before somebody has touched the page: that is when the code is fetched. */
+/**
+ * Nothing can be told before somebody has touched the page: that is when the toasts' code is
+ * fetched. Not through Suspense, which holds back what it reveals.
+ */
 export function ToastArea() {
   const hasToast = useToasts().length > 0;
+  const [isWanted, setIsWanted] = useState(false);
+  const [Toaster, setToaster] = useState<ComponentType>();
+
   useEffect(() => {
-    const load = () => void loadToaster();
-    window.addEventListener('pointerdown', load, { once: true });
-    window.addEventListener('keydown', load, { once: true });
+    const want = () => setIsWanted(true);
+    window.addEventListener('pointerdown', want, { once: true });
+    window.addEventListener('keydown', want, { once: true });
     return () => {
-      window.removeEventListener('pointerdown', load);
-      window.removeEventListener('keydown', load);
+      window.removeEventListener('pointerdown', want);
+      window.removeEventListener('keydown', want);
     };
   }, []);
-  return <Suspense>{hasToast && <Toaster />}</Suspense>;
+
+  const isNeeded = isWanted || hasToast;
+  useEffect(() => {
+    if (!isNeeded) return;
+    import('#client/components/ui/toaster.tsx')
+      .then((module) => setToaster(() => module.Toaster))
+      .catch((error) => console.error('The toasts did not load', error));
+  }, [isNeeded]);
+
+  return Toaster ? <Toaster /> : null;
 }

@@ -4,7 +4,6 @@ import type { OwnUser } from '#contract/accounts.ts';
 
 import { RequestError } from './request.ts';
 import { showToast, type ToastMessage } from './toast-store.ts';
-import { toasts } from './toasts.ts';
 
 /** The signed-in person's own record, as GET /api/user, login, register and PATCH /api/me answer it. */
 export type SessionUser = OwnUser;
@@ -21,7 +20,10 @@ const sessionQuery = queryOptions({
     if (isKnownVisitor()) return null;
     try {
       const response = await fetch(SESSION_KEY[0], { credentials: 'include', signal });
-      return response.ok ? ((await response.json()) as SessionUser) : null;
+      if (response.ok) return (await response.json()) as SessionUser;
+      // Read to its end, or the connection stays open.
+      await response.text();
+      return null;
     } catch {
       return null;
     }
@@ -69,7 +71,8 @@ export function noticeFailure(queryClient: QueryClient, error: unknown): void {
   if (!user) return;
   if (isSessionOver(error)) {
     changeSessionUser(queryClient, null);
-    showToast(toasts.sessionOver());
+    // A visitor never needs these words: they are not part of the first load.
+    void import('./toasts.ts').then(({ toasts }) => showToast(toasts.sessionOver()));
   } else if (error instanceof RequestError && error.status === 403) {
     void refreshSession(queryClient);
   }

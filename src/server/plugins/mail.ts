@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createMailer } from '#server/lib/mailer.ts';
 import { createMailWorker, type MailWorker } from '#server/mail/worker.ts';
 
@@ -16,4 +16,9 @@ export function registerMail(app: FastifyInstance) {
   app.decorate('mail', worker);
   app.addHook('onReady', async () => worker.wake());
   app.addHook('onClose', () => worker.stop());
+}
+
+/** For the onResponse of routes that queue mails: they leave once the answer has. */
+export async function sendMailsAfterAnswer(request: FastifyRequest, reply: FastifyReply) {
+  if (reply.statusCode < 400) request.server.mail.wake();
 }

@@ -69,9 +69,13 @@ export async function copyPeople(
     .sort(compareKeys);
   if (words.length > 0) {
     await client.query(
-      `INSERT INTO search_words (word, near)
-       SELECT word, near FROM json_to_recordset($1::json) AS row (word text, near int[])
-       ON CONFLICT (word) DO NOTHING`,
+      `WITH added AS (
+         INSERT INTO search_words (word, forms)
+         SELECT word, forms FROM json_to_recordset($1::json) AS row (word text, forms int[])
+         ON CONFLICT (word) DO NOTHING RETURNING word, forms
+       )
+       INSERT INTO search_word_forms (form, word)
+       SELECT unnest(forms) AS form, word FROM added ORDER BY form`,
       [JSON.stringify(words.map(wordRow))],
     );
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CURSOR_REFUSED } from '#contract/directory.ts';
 import { invalidInput } from '#server/lib/app-error.ts';
 import { hash32 } from './edits.ts';
-import type { Tier } from './ranges.ts';
+import { TIER, type Tier } from './ranges.ts';
 
 /** The last result of a page: a person of the directory, or one of the viewer's own contacts. */
 export interface Position {
@@ -23,7 +23,7 @@ const int = z
 const packed = z.tuple([
   int,
   z.union([z.literal(0), z.literal(1)]),
-  z.union([0, 1, 2, 3, 4, 5].map((tier) => z.literal(tier as Tier))),
+  z.union(Object.values(TIER).map((tier) => z.literal(tier))),
   int.nullable(),
   // What PostgreSQL takes as text: no zero, no half of a pair.
   z

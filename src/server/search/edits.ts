@@ -3,10 +3,21 @@
  * typed one, with one or two letters left out, meet in a common form (a deletion neighbourhood).
  */
 
-/** How many slips are forgiven in a word of this length. */
-export function allowedEdits(length: number): 0 | 1 | 2 {
+/** How many slips are forgiven between two words, by the length of the longer. */
+export function allowedEdits(a: string, b: string): 0 | 1 | 2 {
+  const length = Math.max(a.length, b.length);
   if (length < 4) return 0;
   return length < 8 ? 1 : 2;
+}
+
+/** Whether a word this short may have been meant to be a longer one that forgives a slip. */
+export const isForgiving = (typed: string) => typed.length >= 3;
+
+/** The edits between two words, where they are no more than what is forgiven. */
+export function forgivenEdits(a: string, b: string): number | undefined {
+  const allowed = allowedEdits(a, b);
+  const edits = editDistance(a, b, allowed);
+  return edits <= allowed ? edits : undefined;
 }
 
 /**
@@ -30,14 +41,14 @@ function deletions(word: string, into: Set<string>) {
   for (let at = 0; at < word.length; at += 1) into.add(word.slice(0, at) + word.slice(at + 1));
 }
 
-function neighbourhood(word: string): Set<string> {
+/** A word and what is left of it without so many letters. */
+function neighbourhood(word: string, lost: 0 | 1 | 2): Set<string> {
   const forms = new Set([word]);
-  if (word.length >= 4) {
-    const once = new Set<string>();
-    deletions(word, once);
-    for (const form of once) forms.add(form);
-    if (allowedEdits(word.length) === 2) for (const form of once) deletions(form, forms);
-  }
+  if (lost === 0) return forms;
+  const once = new Set<string>();
+  deletions(word, once);
+  for (const form of once) forms.add(form);
+  if (lost === 2) for (const form of once) deletions(form, forms);
   return forms;
 }
 
@@ -52,7 +63,9 @@ const third = (length: number, nth: number, text: string) => `${length}\u0001${n
 
 /** What a word is kept under, hashed. */
 export function nearHashes(word: string): number[] {
-  if (word.length <= NEIGHBOURHOOD_MAX) return hashAll(neighbourhood(word));
+  if (word.length <= NEIGHBOURHOOD_MAX) {
+    return hashAll(neighbourhood(word, allowedEdits(word, word)));
+  }
   const cut = thirds(word.length);
   return hashAll(
     [0, 1, 2].map((nth) => third(word.length, nth, word.slice(cut[nth], cut[nth + 1]))),
@@ -61,15 +74,16 @@ export function nearHashes(word: string): number[] {
 
 /** What a word is looked up by that was typed with the slips we forgive; hashed alike. */
 export function nearProbes(typed: string): number[] {
-  const allowed = allowedEdits(typed.length);
-  const forms =
-    typed.length <= NEIGHBOURHOOD_MAX + allowed ? neighbourhood(typed) : new Set<string>();
-  const shortest = Math.max(NEIGHBOURHOOD_MAX + 1, typed.length - allowed);
-  for (let length = shortest; length <= typed.length + allowed; length += 1) {
+  // Up to two letters may be missing: the word meant decides how many slips there may be.
+  const slips = typed.length < 6 ? 1 : 2;
+  const isShort = typed.length <= NEIGHBOURHOOD_MAX + slips;
+  const forms = isShort ? neighbourhood(typed, typed.length < 4 ? 0 : slips) : new Set<string>();
+  const shortest = Math.max(NEIGHBOURHOOD_MAX + 1, typed.length - slips);
+  for (let length = shortest; length <= typed.length + slips; length += 1) {
     const cut = thirds(length);
     for (let nth = 0; nth < 3; nth += 1) {
       // Letters added or lost before a third move it.
-      for (let shift = nth === 0 ? 0 : -allowed; shift <= (nth === 0 ? 0 : allowed); shift += 1) {
+      for (let shift = nth === 0 ? 0 : -slips; shift <= (nth === 0 ? 0 : slips); shift += 1) {
         const [from = 0, to = 0] = [cut[nth], cut[nth + 1]];
         forms.add(third(length, nth, typed.slice(from + shift, to + shift)));
       }

@@ -107,10 +107,12 @@ async function insertRows(db: Db, people: PersonRows[]): Promise<void> {
 async function insertWords(db: Db, words: string[]): Promise<void> {
   const rows = [...new Set(words)].sort().map(wordRow);
   if (rows.length === 0) return;
-  await db.execute(
-    sql`INSERT INTO search_words (word, near)
-        SELECT word, near FROM json_to_recordset(${JSON.stringify(rows)}::json)
-          AS row (word text, near int[])
-        ON CONFLICT (word) DO NOTHING`,
-  );
+  await db.execute(sql`
+    WITH added AS (
+      INSERT INTO search_words (word, forms)
+      SELECT word, forms FROM json_to_recordset(${JSON.stringify(rows)}::json)
+        AS row (word text, forms int[])
+      ON CONFLICT (word) DO NOTHING RETURNING word, forms
+    )
+    INSERT INTO search_word_forms (form, word) SELECT unnest(forms), word FROM added`);
 }

@@ -6,16 +6,16 @@ import { PLATFORMS, type Platform } from '#contract/platforms.ts';
  * What a person is found by. Each way to find somebody is one short text, its key, kept in order in
  * one index, so that a page of results is a stretch of that index however many people match:
  *
- *   A                   everybody; A1 to A4: everybody on one platform
- *   W v n word grade    single words: names, usernames, handles, and words written together
- *   P v words grade n   two or more words of a name, in every order
+ *   A                     everybody; A1 to A4: everybody on one platform
+ *   W v g word grade n    single words: names, usernames, handles, and words written together
+ *   P v words grade n     two or more words of a name, in every order
  *
  * `v` is 0 for verified people, so they come first. `n` makes a person appear once: of the keys of one
  * person that begin with what is typed, only the first in order counts, and that is the one that shares
- * fewer letters with the key before it than were typed. That number of shared letters is `n`. `grade`
- * tells what it means to have typed a key in full: a better place in the results than its beginning.
- * `n` stands in front where short beginnings are looked up, so that repetitions are never read; several
- * words are long enough that skipping the few repetitions costs less than a look-up for each `n`.
+ * fewer letters with the key before it than were typed. That number of shared letters is `n`; keys that
+ * share as many or more repeat somebody. `g` is `n` again, up to 8, in front: with few letters typed,
+ * repetitions outnumber the rest (a username mostly begins with a name), and so they are not even read.
+ * `grade` tells what typing a key in full means: a better place in the results than its beginning.
  */
 export interface Findable {
   name: string;
@@ -42,6 +42,8 @@ export const isUnspaced = (word: string) => UNSPACED.test(word);
 
 export const verifiedMark = (isVerified: boolean) => (isVerified ? '0' : '1');
 export const sharedMark = (shared: number) => String.fromCharCode(0x30 + shared);
+/** Beyond these, keys that share letters are too few to be kept apart. */
+export const SHARED_GROUPS = 9;
 
 export interface PersonKeys {
   /** Usernames and handles, each as one word. */
@@ -138,7 +140,9 @@ export function indexKeys(person: Findable, { single, several }: PersonKeys): st
   const keys = ['A', ...person.accounts.map(({ platform }) => platformKey(platform))];
   let before = '';
   for (const key of [...single.keys()].sort()) {
-    keys.push(`W${verified}${sharedMark(sharedLetters(before, key))}${key}${single.get(key)}`);
+    const shared = sharedLetters(before, key);
+    const group = Math.min(shared, SHARED_GROUPS - 1);
+    keys.push(`W${verified}${group}${key}${single.get(key)}${sharedMark(shared)}`);
     before = key;
   }
   before = '';

@@ -1,4 +1,4 @@
-import { allowedEdits, editDistance } from './edits.ts';
+import { allowedEdits, editDistance, forgivenEdits, isForgiving } from './edits.ts';
 import { GRADE, type PersonKeys } from './keys.ts';
 import { type Form, severalPrefix } from './query.ts';
 import { TIER, type Tier } from './ranges.ts';
@@ -26,37 +26,39 @@ export function matchExactTier(
 
 export function matchNearTier(form: Form, { ids, words, several }: PersonKeys): Tier | undefined {
   if (form.kind === 'one') {
-    const allowed = allowedEdits(form.word.length);
-    if (allowed === 0) return undefined;
-    if (ids.some((id) => editDistance(id, form.word, 1) === 1)) return TIER.nearId;
-    const nearest = Math.min(...words.map((word) => editDistance(word, form.word, allowed)), 9);
-    return tierOfEdits(nearest <= allowed ? nearest : 0);
+    const { word } = form;
+    if (!isForgiving(word)) return undefined;
+    if (ids.some((id) => allowedEdits(id, word) > 0 && editDistance(id, word, 1) === 1)) {
+      return TIER.nearId;
+    }
+    const edits = words
+      .flatMap((each) => forgivenEdits(each, word) ?? [])
+      .filter((each) => each > 0);
+    if (edits.length === 0) return undefined;
+    return edits.includes(1) ? TIER.nearOne : TIER.nearTwo;
   }
-  let best = 0;
-  for (const key of several) {
-    const edits = editsOfName(form.words, key.split(' '));
-    if (edits > 0 && (best === 0 || edits < best)) best = edits;
-  }
-  return tierOfEdits(best);
+  const tiers = [...several].flatMap((key) => nearTierOfName(form.words, key.split(' ')) ?? []);
+  return tiers.sort()[0];
 }
 
-function tierOfEdits(edits: number): Tier | undefined {
-  if (edits === 0) return undefined;
-  return edits === 1 ? TIER.nearOne : TIER.nearTwo;
-}
-
-/** Edits between the words typed and a name's first words; 0 where one is too far off. */
-function editsOfName(typed: readonly string[], name: readonly string[]): number {
+/** The tier of the words typed against the first words of a name, unless one is too far off. */
+function nearTierOfName(typed: readonly string[], name: readonly string[]): Tier | undefined {
   const inOrder = severalPrefix(typed).split(' ');
   let edits = 0;
+  let isWhole = name.length === inOrder.length;
   for (const [at, word] of inOrder.entries()) {
     const theirs = name[at];
-    if (theirs === undefined) return 0;
-    if (at === inOrder.length - 1 && theirs.startsWith(word)) continue;
-    const allowed = allowedEdits(word.length);
-    const distance = editDistance(word, theirs, allowed);
-    if (distance > allowed) return 0;
+    if (theirs === undefined) return undefined;
+    if (theirs === word) continue;
+    if (at === inOrder.length - 1 && theirs.startsWith(word)) {
+      isWhole = false;
+      continue;
+    }
+    const distance = isForgiving(word) ? forgivenEdits(word, theirs) : undefined;
+    if (distance === undefined) return undefined;
     edits += distance;
   }
-  return edits;
+  if (edits === 0) return undefined;
+  if (edits > 1) return TIER.nearTwo;
+  return isWhole ? TIER.nearName : TIER.nearOne;
 }

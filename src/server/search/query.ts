@@ -9,8 +9,11 @@ export type ParsedQuery =
   | { kind: 'everybody' }
   /** Nothing in it that a name or a handle could hold, such as '%'. */
   | { kind: 'nobody' }
-  /** Readings in the order in which they are tried: the second where the first finds nobody. */
-  | { kind: 'people'; forms: Form[] };
+  /**
+   * Readings in the order in which they are tried: the second where the first finds nobody, or
+   * behind it where names are written with gaps and without.
+   */
+  | { kind: 'people'; forms: [Form] | [Form, Form]; isBoth: boolean };
 
 /** Addresses that the platforms give their members; the name comes behind. */
 const ADDRESS =
@@ -28,10 +31,10 @@ export function parseQuery(typed: string): ParsedQuery {
   const words = foldWords(bare);
   if (words.length === 0) return { kind: 'nobody' };
   const one: Form = { kind: 'one', word: foldCompact(bare) };
-  if (words.length === 1) return { kind: 'people', forms: [one] };
+  if (words.length === 1) return { kind: 'people', forms: [one], isBoth: false };
   const many: Form = { kind: 'many', words };
-  const isJoined = isOneWord || words.every(isUnspaced);
-  return { kind: 'people', forms: isJoined ? [one, many] : [many, one] };
+  const isBoth = words.every(isUnspaced);
+  return { kind: 'people', forms: isOneWord || isBoth ? [one, many] : [many, one], isBoth };
 }
 
 /** The words as the index has them: three in the order typed, the rest by alphabet, the last one open. */

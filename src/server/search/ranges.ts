@@ -1,9 +1,17 @@
 import type { Platform } from '#contract/platforms.ts';
-import { GRADE, platformKey, sharedMark, verifiedMark } from './keys.ts';
+import { GRADE, platformKey, SHARED_GROUPS, sharedMark, verifiedMark } from './keys.ts';
 import { type Form, severalPrefix } from './query.ts';
 
 /** Better ones first. Whoever is found in one tier is not found again in a later one. */
-export const TIER = { id: 0, name: 1, words: 2, nearId: 3, nearOne: 4, nearTwo: 5 } as const;
+export const TIER = {
+  id: 0,
+  name: 1,
+  words: 2,
+  nearId: 3,
+  nearName: 4,
+  nearOne: 5,
+  nearTwo: 6,
+} as const;
 export type Tier = (typeof TIER)[keyof typeof TIER];
 
 /** A stretch of the index: `low` belongs to it, `high` does not. In a tier they stand in index order. */
@@ -20,10 +28,11 @@ const LAST = '\u{10ffff}';
 /** One stretch for each (verified, shared letters) under which a word that begins so may be kept. */
 function spread(tier: Tier, word: string, from: string, to: string): Range[] {
   const ranges: Range[] = [];
+  const repeats = sharedMark(word.length);
   for (const isVerified of [true, false]) {
-    for (let shared = 0; shared < word.length; shared += 1) {
-      const key = `W${verifiedMark(isVerified)}${sharedMark(shared)}${word}`;
-      ranges.push({ tier, low: key + from, high: key + to, repeats: LAST });
+    for (let group = 0; group < Math.min(word.length, SHARED_GROUPS); group += 1) {
+      const key = `W${verifiedMark(isVerified)}${group}${word}`;
+      ranges.push({ tier, low: key + from, high: key + to, repeats });
     }
   }
   return ranges;
@@ -59,9 +68,13 @@ export function exactRanges(form: Form): Range[] {
 /** Everybody who has exactly this word, in whatever role. */
 export const wordRanges = (tier: Tier, word: string) => spread(tier, word, GRADE.id, '\u0004');
 
-/** Everybody whose name begins with these words, in some order. */
+/** Everybody whose whole name these words are, in some order. */
+export const nameRanges = (tier: Tier, words: readonly string[]) =>
+  spreadSeveral(tier, words, GRADE.name, GRADE.word);
+
+/** Everybody whose name has these words and more. */
 export const severalRanges = (tier: Tier, words: readonly string[]) =>
-  spreadSeveral(tier, words, '', LAST);
+  spreadSeveral(tier, words, GRADE.word, LAST);
 
 /** UTF-8 order, as the index has it; JavaScript's own puts the letters beyond the first plane too early. */
 export function compareKeys(a: string, b: string): number {

@@ -18,7 +18,7 @@ export const rankOf = (userId: number, isVerified: boolean) =>
   isVerified ? VERIFIED_RANK + userId : userId;
 
 /** Shorter words forgive no typo, and are not within one of a word that does. */
-const SHORTEST_NEAR_WORD = 3;
+export const SHORTEST_NEAR_WORD = 3;
 
 export function rowsOf(userId: number, person: Findable): PersonRows {
   const keys = keysOf(person);
@@ -36,4 +36,4 @@ export function rowsOf(userId: number, person: Findable): PersonRows {
 
 export const idRow = (id: string) => ({ id, ...idParts(id) });
 
-export const wordRow = (word: string) => ({ word, near: nearHashes(word) });
+export const wordRow = (word: string) => ({ word, forms: nearHashes(word) });

@@ -17,7 +17,6 @@ export function AvatarButton({ user, isOnHero, ...rest }: AvatarButtonProps) {
     <button
       {...rest}
       type="button"
-      aria-label={`Account menu of ${name}`}
       aria-haspopup="menu"
       className={clsx(
         'flex min-h-12 items-center gap-2 rounded-button px-2',
@@ -31,6 +30,7 @@ export function AvatarButton({ user, isOnHero, ...rest }: AvatarButtonProps) {
         size="small"
         isShort
       />
+      <span className="sr-only">Account menu of {name}</span>
       <ChevronDown aria-hidden="true" className="size-5" />
     </button>
   );

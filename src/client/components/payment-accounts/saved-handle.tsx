@@ -7,7 +7,7 @@ import { copyText } from '#client/lib/clipboard.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import { displayHandle } from '#contract/handles.ts';
-import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
+import type { Platform } from '#contract/platforms.ts';
 
 interface SavedHandleProps {
   platform: Platform;
@@ -38,7 +38,7 @@ export function SavedHandle({ platform, username, children }: SavedHandleProps) 
         <Button
           variant="ghost"
           size="icon"
-          aria-label={`Copy your ${PLATFORM_LABELS[platform]} username`}
+          aria-label={`Copy ${handle}`}
           className="hover:bg-line"
           onClick={copy}
         >

@@ -3,16 +3,11 @@ import { requestJson } from '#client/lib/request.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import type { Platform } from '#contract/platforms.ts';
-
-interface QrCode {
-  /** Image data. */
-  qrCode: string;
-  url: string;
-}
+import type { QrCode, QrType } from '#contract/qr.ts';
 
 export interface QrTarget {
   /** A payment code leads to the person with one platform chosen, a profile code to the person. */
-  type: 'payment' | 'profile';
+  type: QrType;
   username: string;
   platform?: Platform | undefined;
 }

@@ -11,12 +11,13 @@ import { toasts } from '#client/lib/toasts.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
+import type { QrType } from '#contract/qr.ts';
 import { useQrCode } from './use-qr-code.ts';
 
 interface QrDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  type: 'payment' | 'profile';
+  type: QrType;
   platform?: Platform | undefined;
   /** Falls back to the signed-in person's own. */
   username: string | null;

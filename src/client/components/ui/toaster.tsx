@@ -7,7 +7,7 @@ const DEFAULT_MS = 5_000;
 const SWIPE_PX = 50;
 
 /** Bottom right, full width on a phone. F8 moves the focus to it. */
-export default function Toaster() {
+export function Toaster() {
   return (
     <RadixToast.Provider swipeDirection="right" swipeThreshold={SWIPE_PX} duration={DEFAULT_MS}>
       {useToasts().map((toast) => (

@@ -31,7 +31,7 @@ export function RowActions({ user, isBusy }: { user: AdminUser; isBusy: boolean 
       <Button
         variant="ghost"
         size="small"
-        className="px-2.5! text-danger max-md:size-11"
+        className="px-2.5! text-danger! max-md:size-11"
         aria-label={`Delete ${user.name}`}
         onClick={remove}
       >

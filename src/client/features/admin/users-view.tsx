@@ -72,8 +72,18 @@ function UserTable({ rows, deletedIds }: { rows: AdminUser[]; deletedIds: number
       isRowBusy={isBusy}
       columns={[
         { header: 'Name', onPhone: 'title', cell: (user) => <NameCell user={user} /> },
-        { header: 'Email', cell: ({ email }) => email ?? <Missing>Not provided</Missing> },
-        { header: 'Username', cell: ({ username }) => username ?? <Missing>Not set</Missing> },
+        {
+          header: 'Email',
+          cell: ({ email }) => (
+            <span className="block md:min-w-40">{email ?? <Missing>Not provided</Missing>}</span>
+          ),
+        },
+        {
+          header: 'Username',
+          cell: ({ username }) => (
+            <span className="block md:min-w-30">{username ?? <Missing>Not set</Missing>}</span>
+          ),
+        },
         { header: 'Payment Accounts', cell: (user) => <AccountsCell user={user} /> },
         { header: 'Status', cell: (user) => <StatusCell user={user} /> },
         {

@@ -120,7 +120,7 @@ function ContactActions({ contact, name }: { contact: Contact; name: string }) {
       <Button
         variant="ghost"
         size="small"
-        className="text-danger hover:bg-contact-badge"
+        className="text-danger! hover:bg-contact-badge"
         onClick={() => setIsAsking(true)}
       >
         <Trash2 aria-hidden="true" className="size-4.5" />

@@ -57,8 +57,7 @@ export function searchQuery(search: Search) {
     enabled: hasSearched(search),
     // The last list stays until the next one is there: no flicker while somebody types.
     placeholderData: keepPreviousData,
-    // People change their handles: a list is asked for again when it is shown again later.
+    // People change their handles: a list that nobody looks at is soon asked for again.
     gcTime: 60_000,
-    staleTime: 60_000,
   });
 }

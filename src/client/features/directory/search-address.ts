@@ -7,6 +7,7 @@ export interface Search {
   platform: PlatformFilter | null;
 }
 
+/** The contract's own limit stands beside its schemas, which the first load does without. */
 export const QUERY_MAX_LENGTH = 100;
 
 export function readSearch(searchPart: string): Search {

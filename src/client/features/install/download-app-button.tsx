@@ -1,8 +1,6 @@
 import clsx from 'clsx';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
 
 /** The guide and its words come with the first press. */
 export function DownloadAppButton({ className }: { className?: string }) {
@@ -13,10 +11,9 @@ export function DownloadAppButton({ className }: { className?: string }) {
     try {
       const { installApp } = await import('./install-app.ts');
       await installApp();
-    } catch {
-      showToast(toasts.installationFailed());
+    } finally {
+      setIsDownloading(false);
     }
-    setIsDownloading(false);
   }
   return (
     <button

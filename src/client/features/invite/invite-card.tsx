@@ -3,11 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
-import { followLink } from '#client/lib/open-link.ts';
-import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
-import { inviteAddress, isInvitable } from './invite-address.ts';
 
 const RESET_MS = 1_000;
 
@@ -15,21 +11,15 @@ export function InviteCard() {
   const [email, setEmail] = useState('');
   const [isSending, setIsSending] = useState(false);
 
-  function send(event: FormEvent) {
+  async function send(event: FormEvent) {
     event.preventDefault();
-    if (!isInvitable(email)) {
-      showToast(toasts.invalidEmail());
-      return;
-    }
     setIsSending(true);
     try {
-      followLink(inviteAddress(email, window.location.origin));
-      showToast(toasts.emailClientOpening());
-      setTimeout(() => setEmail(''), RESET_MS);
-    } catch {
-      showToast(toasts.shareFailed());
+      const { openInvitation } = await import('./open-invitation.ts');
+      if (openInvitation(email)) setTimeout(() => setEmail(''), RESET_MS);
+    } finally {
+      setTimeout(() => setIsSending(false), RESET_MS);
     }
-    setTimeout(() => setIsSending(false), RESET_MS);
   }
 
   return (

@@ -23,7 +23,7 @@ export function DeleteProfile() {
     <>
       <Button
         variant="secondary"
-        className="text-danger md:justify-self-start"
+        className="text-danger! md:justify-self-start"
         onClick={() => setIsAsking(true)}
       >
         <Trash2 aria-hidden="true" className="size-5" />

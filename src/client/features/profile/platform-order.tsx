@@ -94,7 +94,6 @@ function OrderRow({ platform, place }: { platform: Platform; place: number }) {
         type="button"
         {...attributes}
         {...listeners}
-        aria-label={`Move ${PLATFORM_LABELS[platform]}, now number ${place}`}
         className={clsx(
           'flex min-h-12 w-full touch-none items-center gap-3 rounded-button border bg-surface px-3 text-left font-semibold',
           isDragging ? 'border-ink shadow-popover' : 'border-line hover:bg-sunken',
@@ -102,7 +101,10 @@ function OrderRow({ platform, place }: { platform: Platform; place: number }) {
       >
         <span className="w-4 text-small text-muted">{place}</span>
         <PlatformTile platform={platform} />
-        <span className="flex-1">{PLATFORM_LABELS[platform]}</span>
+        <span className="flex-1">
+          {PLATFORM_LABELS[platform]}
+          <span className="sr-only">, move</span>
+        </span>
         <GripVertical aria-hidden="true" className="size-5 text-muted" />
       </button>
     </li>

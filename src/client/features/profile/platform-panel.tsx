@@ -5,6 +5,7 @@ import type { HandleForm } from '#client/components/payment-accounts/use-handle-
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { showFieldErrors } from '#client/lib/form.ts';
+import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
 import { useRemoveAccount, useSaveAccount } from './api.ts';
 
@@ -26,9 +27,9 @@ export function PlatformPanel({ platform, saved, form }: PlatformPanelProps) {
           <Button
             variant="ghost"
             size="icon"
-            aria-label={`Remove your ${label} username`}
+            aria-label={`Remove ${displayHandle(platform, saved)}`}
             aria-busy={removal.isPending || undefined}
-            className="text-danger hover:bg-line"
+            className="text-danger! hover:bg-line"
             onClick={() => {
               if (removal.isPending) return;
               removal.mutate(platform, {

@@ -76,7 +76,7 @@ function MyAccount({ user }: { user: SessionUser }) {
             </UnderlineTab>
           ))}
         </UnderlineTabList>
-        <div className="mt-6 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
           <TabPanel value="profile">
             <ProfilePanel user={user} form={profileForm} />
           </TabPanel>
@@ -89,7 +89,7 @@ function MyAccount({ user }: { user: SessionUser }) {
               />
             </TabPanel>
           ))}
-          <aside aria-label="About your card" className="grid gap-5">
+          <aside aria-label="About your card" className="grid grid-cols-[minmax(0,1fr)] gap-5">
             {tab === 'profile' ? (
               <>
                 <OwnQrCard user={user} />

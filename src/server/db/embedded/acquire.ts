@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { isAlive } from './cluster.ts';
 import { DataDirInUseError, EmbeddedPostgresError, explainFailure } from './failure.ts';
 import { endOrphanedBackends } from './linux-processes.ts';
-import { findOwner, type Owner, tryConnect, tryOwn } from './ownership.ts';
+import { findOwner, isCutOff, type Owner, tryConnect, tryOwn } from './ownership.ts';
 import { type Launch, type Launched, launch, removeMisleadingPidFile } from './postmaster.ts';
 
 export type Log = Record<'info' | 'warn' | 'error', (message: string) => void>;
@@ -12,6 +12,8 @@ export type Acquired = { client: pg.Client; isOwner: boolean };
 
 // How long PostgreSQL may give no answer at all.
 const PATIENCE = 30_000;
+// How long a living owner is given to leave: a restart often overlaps with the end of the server before.
+const OWNER_PATIENCE = 2_000;
 // Leftovers of a crash get this long to notice it by themselves.
 const LEFTOVER_PATIENCE = 1_000;
 
@@ -30,27 +32,28 @@ export async function acquire(
     if (!told.has(message)) log.info(message);
     told.add(message);
   };
+  const ownerDeadline = Date.now() + OWNER_PATIENCE;
   for (;;) {
     const { client, isOurs } = await connect(options, mode, log, tellOnce, signal);
-    let owner: Owner | undefined;
     try {
       if (await tryOwn(client)) {
-        if (!isOurs)
-          log.info(`Took over the PostgreSQL that was left running in ${options.dataDir}`);
+        if (!isOurs) log.info(`Took over the PostgreSQL that was running in ${options.dataDir}`);
         return { client, isOwner: true };
       }
-      owner = await findOwner(client);
-      if (owner?.kind === 'server' && isAlive(owner.pid)) {
-        if (mode === 'tool') return { client, isOwner: false };
-        throw inUse(options.dataDir, owner);
-      }
-      if (owner?.kind === 'tool' && isAlive(owner.pid)) {
-        // It stops PostgreSQL when it is done, so nobody may settle in before.
+      const owner = await findOwner(client);
+      const isLate = Date.now() > ownerDeadline;
+      if (owner?.kind === 'server') {
+        if (mode === 'tool' && (isLate || isAlive(owner.pid))) return { client, isOwner: false };
+        if (isLate) throw inUse(options.dataDir, owner);
+      } else if (owner) {
+        // A command stops PostgreSQL when it is done, so nobody may settle in before.
         tellOnce(`Waiting for another Payfolk command (process ${owner.pid}) to finish`);
       }
     } catch (error) {
-      await client.end();
-      throw error;
+      if (!isCutOff(error)) {
+        await client.end();
+        throw error;
+      }
     }
     await client.end();
     await pause(50, undefined, { signal });

@@ -27,13 +27,16 @@ export async function tryConnect(endpoint: Endpoint, kind: string): Promise<Atte
   } catch (error) {
     const code = (error as { code?: string }).code;
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return { state: 'absent' };
-    // Starting up or shutting down; no connection free; the connection broke while greeting.
-    if (code === '57P03' || code === '53300' || code === 'ECONNRESET' || code === 'EAGAIN') {
-      return { state: 'busy' };
-    }
-    if (code === undefined && /terminated|timeout/i.test(String(error))) return { state: 'busy' };
+    if (isCutOff(error)) return { state: 'busy' };
     throw error;
   }
+}
+
+/** PostgreSQL is there but starting, stopping or full, or it hung up on us: worth another try. */
+export function isCutOff(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  if (code === undefined) return /terminated|timeout|not queryable/i.test(String(error));
+  return ['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'EPIPE', 'EAGAIN'].includes(code);
 }
 
 export async function tryOwn(client: pg.Client): Promise<boolean> {

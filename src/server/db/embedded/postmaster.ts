@@ -51,6 +51,8 @@ export async function launch(options: Launch): Promise<Launched> {
   // Not through a link: root must not be led to append to some other file.
   const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW } = constants;
   const log = await open(logFile, O_APPEND | O_CREAT | O_RDWR | (O_NOFOLLOW ?? 0), 0o600);
+  // Root may be followed by the folder's owner, who must be able to write on.
+  if (runAs) await log.chown(runAs.uid, runAs.gid);
   const from = (await log.stat()).size;
   const [program, args] =
     process.platform === 'win32'

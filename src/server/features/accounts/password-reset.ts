@@ -14,6 +14,7 @@ import { emailKey } from '#server/lib/keys.ts';
 import { hashPassword, passwordWeakness } from '#server/lib/password.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { clearCount, countAgainst } from '#server/plugins/limits.ts';
+import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
 import { deleteConfirmationsOf, findUserByResetToken, updatePasswordByToken } from './queries.ts';
 
 const invalidToken = () => new AppError(400, 'RESET_TOKEN_INVALID', RESET_TOKEN_INVALID);
@@ -30,7 +31,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         body: forgotPasswordInput,
         response: { 200: messageAnswer, 400: errorBody, 429: errorBody },
       },
-      onResponse: async () => app.mail.wake(),
+      onResponse: sendMailsAfterAnswer,
     },
     async (request) => {
       const { email } = request.body;
@@ -52,7 +53,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         body: resetPasswordInput,
         response: { 200: messageAnswer, 400: errorBody },
       },
-      onResponse: async () => app.mail.wake(),
+      onResponse: sendMailsAfterAnswer,
     },
     async (request) => {
       const { token, password } = request.body;

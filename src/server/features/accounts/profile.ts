@@ -12,6 +12,7 @@ import { notAllowed, notFound, notSignedIn } from '#server/lib/app-error.ts';
 import { makeAvatar } from '#server/lib/avatar.ts';
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
+import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
 import { forgetSession, signedInUser } from '#server/plugins/session.ts';
 import { indexPeople } from '#server/search/index-people.ts';
 import { imageBody } from './image-body.ts';
@@ -37,7 +38,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
         body: profileInput,
         response: { 200: ownUser, 400: errorBody, 401: errorBody, 409: errorBody, 413: errorBody },
       },
-      onResponse: async () => app.mail.wake(),
+      onResponse: sendMailsAfterAnswer,
     },
     async (request) => {
       const { id } = signedInUser(request);

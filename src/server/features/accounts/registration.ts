@@ -16,6 +16,7 @@ import { makeAvatar } from '#server/lib/avatar.ts';
 import { usernameCandidates, usernameFrom } from '#server/lib/derive-username.ts';
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
 import { hashPassword, passwordWeakness } from '#server/lib/password.ts';
+import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
 import { startSession } from '#server/plugins/session.ts';
 import { indexPeople } from '#server/search/index-people.ts';
 import { imageBody } from './image-body.ts';
@@ -38,7 +39,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
       ...imageBody(TOO_LARGE, 'profileImage'),
       config: { access: 'public', limit: 'register' },
       schema: { summary: 'Makes an account and logs in', body: registerInput, response: answers },
-      onResponse: async () => app.mail.wake(),
+      onResponse: sendMailsAfterAnswer,
     },
     async (request, reply) => register(request, reply, request.body, [], ''),
   );
@@ -53,7 +54,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
         body: registerWithAccountsInput,
         response: answers,
       },
-      onResponse: async () => app.mail.wake(),
+      onResponse: sendMailsAfterAnswer,
     },
     async (request, reply) => {
       const { user, accounts } = request.body;

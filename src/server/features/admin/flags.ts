@@ -20,6 +20,7 @@ interface FlagChange extends AdminPatchInput {
 /** Sets the verified badge and the role, each change audited; to be called in a transaction. */
 export async function changeFlags(tx: Db, change: FlagChange): Promise<UserRow> {
   const { id, actor, ip, adminEmails, isVerified, isAdmin } = change;
+  const details = actor ? {} : { by: 'command line' };
   const subject = await findUserForUpdate(tx, id);
   if (!subject) throw notFound('There is no such user.');
   const isDemoted = isAdmin === false && isEffectiveAdmin(subject, adminEmails);
@@ -39,12 +40,12 @@ export async function changeFlags(tx: Db, change: FlagChange): Promise<UserRow> 
   if (!row) throw notFound('There is no such user.');
   if (row.isVerified !== subject.isVerified) {
     const action = row.isVerified ? 'user-verified' : 'user-unverified';
-    await insertAudit(tx, { action, actor, subject, ip });
+    await insertAudit(tx, { action, actor, subject, ip, details });
     await indexPeople(tx, [id]);
   }
   if (row.isAdmin !== subject.isAdmin) {
     const action = row.isAdmin ? 'admin-granted' : 'admin-revoked';
-    await insertAudit(tx, { action, actor, subject, ip });
+    await insertAudit(tx, { action, actor, subject, ip, details });
   }
   if (isDemoted) await requireAnAdmin(tx, adminEmails);
   return row;

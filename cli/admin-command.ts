@@ -1,0 +1,48 @@
+import { asc, eq } from 'drizzle-orm';
+import { isAdminRow } from '#server/db/admins.ts';
+import type { Db } from '#server/db/client.ts';
+import { users } from '#server/db/schema.ts';
+import { userColumns } from '#server/db/users.ts';
+import { changeFlags } from '#server/features/admin/flags.ts';
+import { emailKey } from '#server/lib/keys.ts';
+
+export const ADMIN_USAGE = `npm run admin                    who is an admin
+npm run admin -- grant EMAIL     makes somebody an admin
+npm run admin -- revoke EMAIL    takes the role away; the last admin stays`;
+
+/** Carries out one command and answers the lines to print. */
+export async function adminCommand(
+  db: Db,
+  adminEmails: string[],
+  args: string[],
+): Promise<string[]> {
+  const [command, email, ...rest] = args;
+  if (command === undefined) return listAdmins(db, adminEmails);
+  if ((command !== 'grant' && command !== 'revoke') || email === undefined || rest.length > 0) {
+    throw new Error(ADMIN_USAGE);
+  }
+  const [user] = await db
+    .select(userColumns)
+    .from(users)
+    .where(eq(users.emailKey, emailKey(email)));
+  if (!user) throw new Error(`There is no account with the email ${email}.`);
+  const isAdmin = command === 'grant';
+  if (user.isAdmin === isAdmin && isAdmin) return [`${user.email} is an admin already.`];
+  await db.transaction((tx) =>
+    changeFlags(tx, { id: user.id, actor: null, ip: null, adminEmails, isAdmin }),
+  );
+  return [isAdmin ? `${user.email} is an admin now.` : `${user.email} is no admin any more.`];
+}
+
+async function listAdmins(db: Db, adminEmails: string[]): Promise<string[]> {
+  const admins = await db
+    .select(userColumns)
+    .from(users)
+    .where(isAdminRow(adminEmails))
+    .orderBy(asc(users.id));
+  if (admins.length === 0) return ['There is no admin yet.', '', ADMIN_USAGE];
+  return admins.map(({ email, name, isAdmin }) => {
+    const how = isAdmin ? '' : ' (by ADMIN_EMAILS)';
+    return `${email ?? 'no email'}  ${name}${how}`;
+  });
+}

@@ -1,0 +1,101 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { projectRoot } from '#server/lib/project-root.ts';
+import { type Directory, openDirectory } from './bench/directory.ts';
+import { type Kind, makeKinds } from './bench/kinds.ts';
+import { addressOf, Meter, mean, SYSTEMS, type System, throughput } from './bench/measure.ts';
+import { makePeople } from './bench/people.ts';
+import { report, type Sized, writeInto } from './bench/report.ts';
+
+/** npm run bench [-- --people 20000 --questions 100 --seconds 5] */
+const { values } = parseArgs({
+  options: {
+    people: { type: 'string', default: '1000000' },
+    questions: { type: 'string', default: '200' },
+    seconds: { type: 'string', default: '5' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const isWhole = values.people === '1000000';
+const [most, questions, seconds] = [values.people, values.questions, values.seconds].map(
+  Number,
+) as [number, number, number];
+
+/** The rivals need up to a second an answer; they are asked less often, in the same stretch of time. */
+const EVERY: Record<System, number> = { Payfolk: 1, pg_trgm: 4, ILIKE: 20 };
+const ROUNDS = 3;
+
+console.log(`Making ${most.toLocaleString('en-US')} people …`);
+const everybody = [...makePeople(most)];
+const directories: { directory: Directory; kinds: Kind[]; meter: Meter }[] = [];
+try {
+  for (const count of [Math.round(most / 10), most]) {
+    const people = everybody.slice(0, count);
+    console.log(
+      `Importing ${count.toLocaleString('en-US')} of them, and building a pg_trgm index …`,
+    );
+    const directory = await openDirectory(people);
+    console.log(`${Math.round(directory.rowsPerSecond).toLocaleString('en-US')} rows a second.`);
+    directories.push({ directory, kinds: makeKinds(people, questions), meter: new Meter() });
+  }
+  console.log('Warming up …');
+  await askAll(Math.min(20, questions), () => new Meter());
+  console.log('Asking …');
+  await askAll(questions, ({ meter }) => meter);
+  console.log('Counting requests a second …');
+  const sizes: Sized[] = [];
+  for (const each of directories) sizes.push(await underLoad(each));
+  const command = `npm run bench${isWhole ? '' : ` -- --people ${most}`}`;
+  const text = report(sizes, command);
+  console.log(`\n${text}\n`);
+  if (isWhole || values.write) await writeInto(path.join(projectRoot, 'docs/performance.md'), text);
+} finally {
+  for (const { directory } of directories) await directory.close();
+}
+
+/** Query by query, both directories and all systems in turn: what disturbs one disturbs all. */
+async function askAll(count: number, meterOf: (each: (typeof directories)[number]) => Meter) {
+  for (let nth = 0; nth < count; nth += 1) {
+    for (const each of directories) {
+      const meter = meterOf(each);
+      for (const kind of each.kinds) {
+        const question = kind.questions[nth];
+        if (!question) continue;
+        for (const system of SYSTEMS) {
+          if (nth % EVERY[system] === 0)
+            await meter.ask(each.directory.origin, kind, question, system);
+        }
+      }
+    }
+  }
+}
+
+async function underLoad({
+  directory,
+  kinds,
+  meter,
+}: (typeof directories)[number]): Promise<Sized> {
+  const { origin, people, rowsPerSecond } = directory;
+  const answerBytes = Math.round(mean(meter.sizes));
+  const count = kinds[0]?.questions.length ?? 0;
+  const paths = Array.from({ length: count }, (_, nth) =>
+    kinds.flatMap(({ questions: all }) => {
+      const question = all[nth];
+      return question && question.page === 1 ? [addressOf('Payfolk', question)] : [];
+    }),
+  ).flat();
+  const rates = { search: [] as number[], fixed: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rates.fixed.push(await throughput(origin, [`/bench/static?bytes=${answerBytes}`], seconds));
+    rates.search.push(await throughput(origin, paths, seconds));
+  }
+  return {
+    people,
+    rowsPerSecond,
+    meter,
+    kinds,
+    searchesPerSecond: mean(rates.search),
+    staticPerSecond: mean(rates.fixed),
+    answerBytes,
+  };
+}

@@ -1,0 +1,52 @@
+import type { FastifyReply } from 'fastify';
+import { searchInput } from '#contract/directory.ts';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/open.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { listByIlike, listByTrigrams } from './rivals.ts';
+
+/**
+ * The real server, with three more addresses to compare it with: the same search by ILIKE and by
+ * pg_trgm on the same tables, and an answer that needs no work at all. Run by the benchmark as a
+ * process of its own, which is told the port.
+ */
+const config = readConfig(process.env);
+const log = createLogger('warn');
+const database = await openDatabase(config, log, 'server');
+const app = await buildApp({ config, database, log });
+
+const send = (reply: FastifyReply, cards: unknown) =>
+  reply.type('application/json').serializer(JSON.stringify).send(cards);
+
+for (const [path, list] of [
+  ['/bench/ilike', listByIlike],
+  ['/bench/trigrams', listByTrigrams],
+] as const) {
+  app.get(path, { config: { access: 'public' } }, async (request, reply) => {
+    const { query, platform, limit } = searchInput.parse(request.query);
+    const offset = Number((request.query as { offset?: string }).offset ?? 0);
+    return send(reply, await list(database.pool, { query, platform, limit, offset }));
+  });
+}
+
+const bodies = new Map<number, string>();
+app.get('/bench/static', { config: { access: 'public' } }, async (request, reply) => {
+  const bytes = Number((request.query as { bytes?: string }).bytes ?? 2);
+  const body = bodies.get(bytes) ?? JSON.stringify(['x'.repeat(Math.max(0, bytes - 4))]);
+  bodies.set(bytes, body);
+  return reply
+    .type('application/json')
+    .serializer((text) => text as string)
+    .send(body);
+});
+
+await app.listen({ port: 0, host: '127.0.0.1' });
+const address = app.server.address();
+process.send?.({ port: typeof address === 'object' && address ? address.port : 0 });
+process.on('message', async (message) => {
+  if (message !== 'stop') return;
+  await app.close();
+  await database.close();
+  process.disconnect();
+});

@@ -1,0 +1,20 @@
+import { followLink } from '#client/lib/open-link.ts';
+import { showToast } from '#client/lib/toast-store.ts';
+import { toasts } from '#client/lib/toasts.ts';
+import { inviteAddress, isInvitable } from './invite-address.ts';
+
+/** Hands the invitation to the mail app and tells how it went. */
+export function openInvitation(email: string): boolean {
+  if (!isInvitable(email)) {
+    showToast(toasts.invalidEmail());
+    return false;
+  }
+  try {
+    followLink(inviteAddress(email, window.location.origin));
+    showToast(toasts.emailClientOpening());
+    return true;
+  } catch {
+    showToast(toasts.shareFailed());
+    return false;
+  }
+}

@@ -1,0 +1,76 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword } from '#server/lib/password.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+
+/** A photo as a phone takes it: 12 megapixels with grain, a few megabytes. */
+async function phonePhoto(): Promise<Buffer> {
+  const grain = { type: 'gaussian' as const, mean: 128, sigma: 25 };
+  const create = {
+    width: 4_000,
+    height: 3_000,
+    channels: 3 as const,
+    background: '#88a',
+    noise: grain,
+  };
+  return sharp({ create }).blur(1).jpeg({ quality: 90 }).toBuffer();
+}
+
+// 200 hashes take a while on a busy machine.
+describe('a flood of logins', { timeout: 180_000 }, () => {
+  it('is worked off in turn, refused with 503 beyond that, and never stalls the rest', async () => {
+    const email = 'flooded@example.com';
+    await test.insertPerson({ email, passwordHash: await hashPassword('correct horse') });
+    let answered = 0;
+    const flood = Array.from({ length: 400 }, async () => {
+      const body = { email, password: 'wrong password' };
+      const answer = await test.call('POST', '/api/login', { body });
+      answered += 1;
+      return answer;
+    });
+    // Asked after all of them, answered before most of them.
+    const alive = await test.call('GET', '/api/keep-alive');
+    expect(alive.statusCode).toBe(200);
+    expect(answered).toBeLessThan(200);
+
+    const answers = await Promise.all(flood);
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(new Set(statuses)).toEqual(new Set([401, 503]));
+    expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(200);
+    const refused = answers.find(({ statusCode }) => statusCode === 503);
+    expect(refused?.json().code).toBe('OVERLOADED');
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+    const body = { email, password: 'correct horse' };
+    expect((await test.call('POST', '/api/login', { body })).statusCode).toBe(200);
+  });
+});
+
+describe('uploads', () => {
+  it('make a few kilobytes of a phone’s photo, and do not stall other requests', async () => {
+    const photo = await phonePhoto();
+    expect(photo.length).toBeGreaterThan(2_000_000);
+    expect(photo.length).toBeLessThan(5 * 1024 * 1024);
+    const profileImage = `data:image/jpeg;base64,${photo.toString('base64')}`;
+    const members = await Promise.all(Array.from({ length: 8 }, () => test.loginAs()));
+    let stored = 0;
+    const uploads = members.map(async ({ call }) => {
+      const answer = await call('PATCH', '/api/me', { body: { profileImage } });
+      stored += 1;
+      return answer;
+    });
+    const alive = await test.call('GET', '/api/keep-alive');
+    expect(alive.statusCode).toBe(200);
+    expect(stored).toBeLessThan(8);
+    for (const answer of await Promise.all(uploads)) {
+      expect(answer.statusCode).toBe(200);
+      const picture = await test.call('GET', answer.json().profileImage);
+      expect(picture.rawPayload.length).toBeLessThan(64 * 1024);
+    }
+  });
+});

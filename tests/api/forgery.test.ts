@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let test: TestApp;
+let member: Awaited<ReturnType<TestApp['loginAs']>>;
+beforeAll(async () => {
+  test = await buildTestApp({ publicUrl: 'https://pay.example.com' });
+  member = await test.loginAs();
+});
+afterAll(() => test.close());
+
+/** A change in a signed-in member's name, with exactly these headers. */
+async function change(headers: Record<string, string>, withCookie = true) {
+  const answer = await test.app.inject({
+    method: 'PATCH',
+    url: '/api/me',
+    payload: { name: 'Changed' },
+    headers: { host: 'pay.example.com', ...headers },
+    ...(withCookie ? { cookies: member.cookies } : {}),
+  });
+  return { status: answer.statusCode, code: answer.json().code };
+}
+
+describe('forged requests', () => {
+  it.each(['cross-site', 'same-site', 'none', 'nonsense'])(
+    'Sec-Fetch-Site: %s is 403, whatever the Origin says',
+    async (site) => {
+      const headers = { 'sec-fetch-site': site, origin: 'https://pay.example.com' };
+      expect(await change(headers)).toEqual({ status: 403, code: 'FORGED_REQUEST' });
+    },
+  );
+
+  it.each([
+    'https://evil.example',
+    'https://pay.example.com.evil.example',
+    'https://evilpay.example.com',
+    'null',
+    'nonsense',
+  ])('Origin: %s is 403', async (origin) => {
+    expect(await change({ origin })).toEqual({ status: 403, code: 'FORGED_REQUEST' });
+  });
+
+  it('a cookie with neither header is 403', async () => {
+    expect(await change({})).toEqual({ status: 403, code: 'FORGED_REQUEST' });
+  });
+
+  it('our own pages are let in', async () => {
+    expect((await change({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+    expect((await change({ origin: 'https://pay.example.com' })).status).toBe(200);
+  });
+
+  it('a program without a cookie is no forgery', async () => {
+    expect((await change({}, false)).status).toBe(401);
+  });
+
+  it('reading needs none of it', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const answer = await test.app.inject({ url: '/api/user', cookies: member.cookies, headers });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it.each(['POST /api/login', 'POST /api/register', 'POST /api/logout'])(
+    '%s from another site is 403: nobody is logged in or out by a stranger',
+    async (route) => {
+      const [method, url] = route.split(' ') as ['POST', string];
+      const headers = { 'sec-fetch-site': 'cross-site' };
+      const answer = await test.app.inject({ method, url, payload: {}, headers });
+      expect(answer.statusCode).toBe(403);
+    },
+  );
+});

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { DESKTOP, openBrowser, PHONE, type TestBrowser } from '#tests/support/browser.ts';
+import {
+  expectFieldError,
+  expectFieldFine,
+  expectFocus,
+  expectProblems,
+  fillAndLeave,
+  holdBack,
+} from '#tests/support/forms.ts';
+import { registerPerson, signIn } from '#tests/support/people.ts';
+import { expectNoSidewaysScroll, expectToast, visit } from '#tests/support/visitor.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+async function openLogin(options: Parameters<typeof visit>[2] = {}) {
+  const page = await visit(browser, '/auth', options);
+  const form = {
+    page,
+    email: page.getByLabel('Email'),
+    password: page.getByLabel('Password', { exact: true }),
+    submit: page.getByRole('button', { name: 'Log In' }),
+  };
+  await form.email.waitFor();
+  return form;
+}
+
+describe('the tabs', () => {
+  test('Log In comes first; the address opens Register', async () => {
+    const page = await visit(browser, '/auth');
+    const logIn = page.getByRole('tab', { name: 'Log In' });
+    const register = page.getByRole('tab', { name: 'Register' });
+    expect(await logIn.getAttribute('aria-selected')).toBe('true');
+    await page.goto('/auth?tab=register');
+    await register.waitFor();
+    expect(await register.getAttribute('aria-selected')).toBe('true');
+    await page.goto('/auth?tab=something');
+    await logIn.waitFor();
+    expect(await logIn.getAttribute('aria-selected')).toBe('true');
+    expectProblems(page);
+  });
+
+  test('change the address and keep what was typed', async () => {
+    const { page, email } = await openLogin();
+    await email.fill('half@typed');
+    await page.getByRole('tab', { name: 'Register' }).click();
+    expect(new URL(page.url()).search).toBe('?tab=register');
+    await page.getByLabel('Name', { exact: true }).fill('June Park');
+    await page.getByRole('tab', { name: 'Log In' }).click();
+    expect(new URL(page.url()).search).toBe('');
+    expect(await email.inputValue()).toBe('half@typed');
+    await page.getByRole('tab', { name: 'Register' }).click();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('June Park');
+    expectProblems(page);
+  });
+});
+
+describe('logging in', () => {
+  test('a field complains when it is left, and from then on as one types', async () => {
+    const { page, email, password, submit } = await openLogin();
+    await email.pressSequentially('june@');
+    await expectFieldFine(email);
+    await email.blur();
+    await expectFieldError(email, 'Please enter a valid email address');
+    await email.pressSequentially('example.com');
+    await expectFieldFine(email);
+    await email.fill('');
+    await submit.click();
+    await expectFieldError(email, 'Please enter a valid email address');
+    await expectFieldError(password, 'Password is required');
+    await expectFocus(email);
+    expectProblems(page);
+  });
+
+  test('is busy, welcomes back and goes home', async () => {
+    const person = await registerPerson(browser, { name: 'June Park' });
+    const { page, email, password, submit } = await openLogin({ viewport: DESKTOP });
+    const letGo = await holdBack(page, '/api/login');
+    await email.fill(person.email.toUpperCase());
+    await password.fill(person.password);
+    await submit.click();
+    const busy = page.getByRole('button', { name: 'Logging in...' });
+    await busy.waitFor();
+    expect(await busy.getAttribute('aria-busy')).toBe('true');
+    letGo();
+    await page.waitForURL('**/');
+    await expectToast(page, 'Login successful', 'Welcome back, June Park.');
+    await page.getByRole('button', { name: 'Account menu of June Park' }).waitFor();
+    expectProblems(page);
+  });
+
+  test('says what the server says', async () => {
+    const { page, email, password, submit } = await openLogin();
+    await email.fill('nobody@example.com');
+    await password.fill('some password');
+    await submit.click();
+    await expectToast(page, 'Login failed', 'Invalid email or password', 'destructive');
+    expect(new URL(page.url()).pathname).toBe('/auth');
+    expect(await password.inputValue()).toBe('some password');
+    expectProblems(page, /401/);
+  });
+
+  test.each([
+    ['an answer without a sentence', 'Login failed', { status: 500, body: '<h1>Oops</h1>' }],
+    ['no answer at all', 'Unknown error', undefined],
+  ])('%s', async (_, words, answer) => {
+    const { page, email, password, submit } = await openLogin();
+    await page.route('**/api/login', (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await email.fill('june@example.com');
+    await password.fill('some password');
+    await submit.click();
+    await expectToast(page, 'Login failed', words, 'destructive');
+    expectProblems(page, /500/, /Failed to fetch/, /ERR_FAILED/);
+  });
+
+  test('works with the keyboard alone, and with password managers', async () => {
+    const person = await registerPerson(browser, { name: 'Key Board' });
+    const { page, email, password } = await openLogin();
+    expect(await email.getAttribute('autocomplete')).toBe('username');
+    expect(await password.getAttribute('autocomplete')).toBe('current-password');
+    await email.focus();
+    await page.keyboard.type(person.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(person.password);
+    await page.keyboard.press('Tab');
+    await expectFocus(page.getByRole('button', { name: 'Show password' }));
+    await page.keyboard.press('Space');
+    expect(await password.getAttribute('type')).toBe('text');
+    await page.keyboard.press('Space');
+    expect(await password.getAttribute('type')).toBe('password');
+    await page.keyboard.press('Tab');
+    await expectFocus(page.getByRole('link', { name: 'Forgot your password?' }));
+    await password.press('Enter');
+    await page.waitForURL('**/');
+    expectProblems(page);
+  });
+
+  test('the way to a forgotten password', async () => {
+    const { page } = await openLogin();
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.waitForURL('**/forgot-password');
+  });
+});
+
+describe('whoever is signed in already', () => {
+  test('sees a spinner while that is found out, and is sent home', async () => {
+    const person = await registerPerson(browser, { name: 'Signed In' });
+    const page = await visit(browser, '/');
+    await signIn(page, person);
+    const letGo = await holdBack(page, '/api/user');
+    await page.goto('/auth');
+    await page.getByRole('main').getByText('Loading...').waitFor();
+    expect(await page.getByRole('tab').count()).toBe(0);
+    letGo();
+    await page.waitForURL((url) => url.pathname === '/');
+    expectProblems(page);
+  });
+});
+
+describe.each([
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const)('on a %s', (_, viewport) => {
+  test.each(['light', 'dark'] as const)('both tabs and their errors in the %s', async (scheme) => {
+    const { page, email, submit } = await openLogin({ viewport, colorScheme: scheme });
+    await expectAccessible(page);
+    await fillAndLeave(email, 'x');
+    await submit.click();
+    await expectFieldError(email, 'Please enter a valid email address');
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: 'Register' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expectFieldError(page.getByLabel('Email'), 'Email is required');
+    await page.getByRole('button', { name: /Payment handles/ }).click();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    expectProblems(page);
+  });
+});

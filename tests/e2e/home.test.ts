@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { DESKTOP, openBrowser, PHONE, type TestBrowser } from '#tests/support/browser.ts';
+import {
+  catchLinks,
+  expectNoSidewaysScroll,
+  expectToast,
+  visit,
+  WIDTHS,
+} from '#tests/support/visitor.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+describe.each(WIDTHS)('the home screen on a %s', (_name, viewport) => {
+  test('shows the brand, the search, the filters and the invitation to search', async () => {
+    const page = await visit(browser, '/', { viewport });
+    await page.getByRole('heading', { name: 'The easiest way to pay and get paid' }).waitFor();
+    await page.getByPlaceholder('Search by name or username').waitFor();
+    const filters = page.getByRole('group', { name: 'Filter by platform' }).getByRole('button');
+    expect(await filters.allInnerTexts()).toEqual([
+      'All',
+      'Cash App',
+      'PayPal',
+      'Apple Pay',
+      'Venmo',
+    ]);
+    for (const filter of await filters.all()) {
+      expect(await filter.getAttribute('aria-pressed')).toBe('false');
+    }
+    await page.getByText('Search by name on PayPal, Venmo, Cash App or Apple Pay.').waitFor();
+    await page.getByRole('button', { name: 'Download App' }).waitFor();
+    await page.getByRole('heading', { name: 'Share Payfolk' }).waitFor();
+    expect(page.problems.filter((problem) => !problem.includes('401'))).toEqual([]);
+  });
+
+  test('offers the way in to those who are not signed in', async () => {
+    const page = await visit(browser, '/', { viewport });
+    const main = page.getByRole('main');
+    const logIn = main.getByRole('link', { name: 'Log In', exact: true });
+    expect(await logIn.getAttribute('href')).toBe('/auth');
+    const register = main.getByRole('link', { name: 'Register', exact: true });
+    expect(await register.getAttribute('href')).toBe('/auth?tab=register');
+  });
+
+  test('does not offer it while the session is still loading', async () => {
+    const page = await browser.newPage({ viewport });
+    onTestFinished(() => page.context().close());
+    await page.addInitScript(() => localStorage.setItem('onboarding-completed', 'true'));
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/user', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Download App' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Log In' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Register' }).count()).toBe(0);
+    release();
+    await page.getByRole('main').getByRole('link', { name: 'Register' }).waitFor();
+  });
+
+  test('stands still while it loads', async () => {
+    const page = await visit(browser, '/', {
+      viewport,
+      before: () => {
+        Object.assign(window, { shifts: 0 });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            const value = Number(Reflect.get(entry, 'value'));
+            Object.assign(window, { shifts: Number(Reflect.get(window, 'shifts')) + value });
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+      },
+    });
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => document.fonts.ready);
+    expect(await page.evaluate(() => Number(Reflect.get(window, 'shifts')))).toBeLessThan(0.01);
+  });
+});
+
+describe('Fix Desktop View', () => {
+  test('is offered on desktop browsers', async () => {
+    const page = await visit(browser, '/', { viewport: DESKTOP });
+    const link = page.getByRole('link', { name: 'Fix Desktop View' });
+    expect(await link.getAttribute('href')).toBe('/desktop-redirect');
+  });
+
+  test('is not offered on phones', async () => {
+    const narrow = await visit(browser, '/', { viewport: PHONE });
+    expect(await narrow.getByRole('link', { name: 'Fix Desktop View' }).count()).toBe(0);
+    const tablet = await visit(browser, '/', {
+      viewport: DESKTOP,
+      userAgent: 'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148',
+    });
+    expect(await tablet.getByRole('link', { name: 'Fix Desktop View' }).count()).toBe(0);
+  });
+});
+
+test.each([320, 360, 390, 768, 1024, 1280])('nothing scrolls sideways at %i px', async (width) => {
+  const page = await visit(browser, '/', { viewport: { width, height: 800 } });
+  await expectNoSidewaysScroll(page);
+});
+
+describe('the invitation by email', () => {
+  const NOW = new Date('2026-03-01T12:00:00');
+
+  test('opens the mail app with everything written, then empties itself after 1 s', async () => {
+    const page = await visit(browser, '/', { pausedAt: NOW });
+    const links = await catchLinks(page);
+    const field = page.getByLabel('Their email address');
+    const button = page.getByRole('button', { name: 'Email Link' });
+    expect(await button.isDisabled()).toBe(true);
+    await field.fill('ana@example.com');
+    expect(await button.isDisabled()).toBe(false);
+    await button.click();
+    await expectToast(page, 'Email Client Opening', /./);
+    expect(await links()).toEqual([
+      `mailto:ana%40example.com?subject=${encodeURIComponent('Check out Payfolk - Your Payment App')}&body=${encodeURIComponent(`The easiest way to pay and get paid: ${browser.url}`)}`,
+    ]);
+    expect(await button.isDisabled()).toBe(true);
+    await page.clock.runFor(990);
+    expect(await field.inputValue()).toBe('ana@example.com');
+    await page.clock.runFor(10);
+    await expect.poll(() => field.inputValue()).toBe('');
+  });
+
+  test.each(['ana', 'ana@example', 'ana @example.com', 'a@b@c.de'])(
+    'refuses %s',
+    async (address) => {
+      const page = await visit(browser, '/');
+      const links = await catchLinks(page);
+      await page.getByLabel('Their email address').fill(address);
+      await page.getByRole('button', { name: 'Email Link' }).click();
+      await expectToast(
+        page,
+        'Invalid Email',
+        'Please enter a valid email address.',
+        'destructive',
+      );
+      expect(await links()).toEqual([]);
+    },
+  );
+
+  test('says so when the mail app cannot be opened', async () => {
+    const page = await visit(browser, '/', {
+      before: () => {
+        HTMLAnchorElement.prototype.click = () => {
+          throw new Error('refused');
+        };
+      },
+    });
+    await page.getByLabel('Their email address').fill('ana@example.com');
+    await page.getByRole('button', { name: 'Email Link' }).click();
+    await expectToast(
+      page,
+      'Share Failed',
+      'There was a problem sharing the app. Please try again.',
+      'destructive',
+    );
+  });
+});

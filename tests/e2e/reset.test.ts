@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
+import {
+  expectFieldError,
+  expectFieldFine,
+  expectFocus,
+  expectProblems,
+  fillAndLeave,
+  holdBack,
+} from '#tests/support/forms.ts';
+import { linkMailedTo } from '#tests/support/outbox.ts';
+import { registerPerson, signIn } from '#tests/support/people.ts';
+import { expectToast, visit, WIDTHS } from '#tests/support/visitor.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+async function requestLink(email: string) {
+  const page = await visit(browser, '/forgot-password');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+  return page;
+}
+
+describe('a forgotten password', () => {
+  test('asks for an email, is busy, then tells what to do', async () => {
+    const page = await visit(browser, '/forgot-password');
+    const email = page.getByLabel('Email');
+    const send = page.getByRole('button', { name: 'Send reset link' });
+    await send.click();
+    await expectFieldError(email, 'Email is required');
+    await expectFocus(email);
+    await fillAndLeave(email, 'nobody');
+    await expectFieldError(email, 'Please enter a valid email address');
+    await email.fill('nobody@example.com');
+    await expectFieldFine(email);
+    const letGo = await holdBack(page, '/api/forgot-password');
+    await send.click();
+    await page.getByRole('button', { name: 'Sending...' }).waitFor();
+    letGo();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+    await page.getByText('If an account exists with that email, a reset link was sent.').waitFor();
+    await page
+      .getByText('Nothing there? Check your spam folder, or try again in a few minutes.')
+      .waitFor();
+    await expectToast(
+      page,
+      'Password reset requested',
+      "If an account exists with that email, you'll receive a reset link shortly.",
+    );
+    await page.getByRole('link', { name: 'Back to login' }).click();
+    await page.waitForURL('**/auth');
+    expectProblems(page);
+  });
+
+  test.each([
+    ['the server’s sentence', { status: 429, json: { error: 'Too often.' } }, 'Too often.'],
+    ['words of our own', { status: 500, body: '' }, 'Failed to send password reset email'],
+  ])('a failure shows %s', async (_, answer, words) => {
+    const page = await visit(browser, '/forgot-password');
+    await page.route('**/api/forgot-password', (route) => route.fulfill(answer));
+    await page.getByLabel('Email').fill('june@example.com');
+    await page.getByRole('button', { name: 'Send reset link' }).click();
+    await expectToast(page, 'Request failed', words, 'destructive');
+    expectProblems(page, /429|500/);
+  });
+});
+
+describe('choosing a new password', () => {
+  test('from the mail to the login', async () => {
+    const person = await registerPerson(browser, { name: 'Reset Me' });
+    await requestLink(person.email);
+    const link = await linkMailedTo(browser, person.email, 'Reset your password');
+    const page = await visit(browser, link);
+    await page.waitForURL((url) => url.pathname === '/reset-password' && url.search === '');
+    // The token outlives a reload, though it no longer stands in the address.
+    await page.reload();
+    const password = page.getByLabel('New Password', { exact: true });
+    const again = page.getByLabel('Confirm New Password', { exact: true });
+    const submit = page.getByRole('button', { name: 'Reset password' });
+    await submit.click();
+    await expectFieldError(password, 'Password is required');
+    await expectFieldError(again, 'Please confirm your password');
+    await expectFocus(password);
+    await fillAndLeave(password, 'short');
+    await expectFieldError(password, 'Password must be at least 8 characters');
+    await fillAndLeave(password, 'a brand new password');
+    await fillAndLeave(again, 'a brand new passport');
+    await expectFieldError(again, "Passwords don't match");
+    await password.fill('a brand new passport');
+    await expectFieldFine(again);
+    await page.getByRole('button', { name: 'Show new password' }).click();
+    expect(await password.getAttribute('type')).toBe('text');
+    expect(await again.getAttribute('type')).toBe('password');
+    await page.getByRole('button', { name: 'Show confirm new password' }).click();
+    expect(await again.getAttribute('type')).toBe('text');
+    const letGo = await holdBack(page, '/api/reset-password');
+    await submit.click();
+    await page.getByRole('button', { name: 'Resetting...' }).waitFor();
+    letGo();
+    await page.getByRole('heading', { name: 'Password Reset Complete' }).waitFor();
+    await expectToast(
+      page,
+      'Password reset successful',
+      'Your password has been updated. You can now login with your new password.',
+    );
+    await page.getByRole('link', { name: 'Continue to login' }).click();
+    await page.waitForURL('**/auth');
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill('a brand new passport');
+    await page.getByRole('button', { name: 'Log In' }).click();
+    await expectToast(page, 'Login successful', 'Welcome back, Reset Me.');
+    expectProblems(page);
+  });
+
+  test('a link that was used says so and offers a new one', async () => {
+    const page = await visit(browser, '/reset-password?token=used-up');
+    await page.getByLabel('New Password', { exact: true }).fill('a brand new password');
+    await page.getByLabel('Confirm New Password', { exact: true }).fill('a brand new password');
+    await page.getByRole('button', { name: 'Reset password' }).click();
+    const sentence = 'This reset link is invalid or has expired. Please request a new one.';
+    await expectToast(page, 'Reset failed', sentence, 'destructive');
+    await page.getByRole('alert').getByText(sentence).waitFor();
+    await page.getByRole('link', { name: 'Request new reset link' }).click();
+    await page.waitForURL('**/forgot-password');
+    expectProblems(page, /400/);
+  });
+
+  test('an answer without a sentence', async () => {
+    const page = await visit(browser, '/reset-password?token=anything');
+    await page.route('**/api/reset-password', (route) => route.fulfill({ status: 502 }));
+    await page.getByLabel('New Password', { exact: true }).fill('a brand new password');
+    await page.getByLabel('Confirm New Password', { exact: true }).fill('a brand new password');
+    await page.getByRole('button', { name: 'Reset password' }).click();
+    const words = 'Failed to reset password. The link may have expired.';
+    await expectToast(page, 'Reset failed', words, 'destructive');
+    expectProblems(page, /502/);
+  });
+
+  test('without a token', async () => {
+    const page = await visit(browser, '/reset-password');
+    await page.getByRole('heading', { name: 'Invalid Reset Link' }).waitFor();
+    await page.getByText('This password reset link is invalid or has expired.').waitFor();
+    await page.getByRole('link', { name: 'Back to login' }).waitFor();
+    await page.getByRole('link', { name: 'Request new reset link' }).click();
+    await page.waitForURL('**/forgot-password');
+    expectProblems(page);
+  });
+});
+
+describe('confirming an email', () => {
+  test('the mailed link says thanks, also to a member who is signed in', async () => {
+    const person = await registerPerson(browser, { name: 'Con Firm' });
+    const link = await linkMailedTo(browser, person.email, 'Confirm your email');
+    const page = await visit(browser, '/', { viewport: DESKTOP });
+    await signIn(page, person);
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Email confirmed' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.getByRole('link', { name: 'Go to My Account' }).click();
+    await page.waitForURL('**/profile');
+    expectProblems(page);
+  });
+
+  test('a bad link is explained', async () => {
+    const page = await visit(browser, '/confirm-email?token=made-up');
+    await page.getByRole('heading', { name: 'Email not confirmed' }).waitFor();
+    await page.getByText(/^This confirmation link is invalid or has expired\./).waitFor();
+    await page.getByRole('link', { name: 'Continue to login' }).waitFor();
+    await expectAccessible(page);
+    expectProblems(page, /400/);
+  });
+});
+
+describe.each(WIDTHS)('on a %s', (_, viewport) => {
+  test.each(['light', 'dark'] as const)('every view in the %s', async (colorScheme) => {
+    const page = await visit(browser, '/forgot-password', { viewport, colorScheme });
+    await page.getByRole('button', { name: 'Send reset link' }).click();
+    await expectFieldError(page.getByLabel('Email'), 'Email is required');
+    await expectAccessible(page);
+    await page.getByLabel('Email').fill('nobody@example.com');
+    await page.getByRole('button', { name: 'Send reset link' }).click();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+    await expectAccessible(page);
+    await page.goto('/reset-password');
+    await page.getByRole('heading', { name: 'Invalid Reset Link' }).waitFor();
+    await expectAccessible(page);
+    await page.goto('/reset-password?token=anything');
+    await page.getByRole('button', { name: 'Reset password' }).click();
+    await expectFieldError(
+      page.getByLabel('New Password', { exact: true }),
+      'Password is required',
+    );
+    await expectAccessible(page);
+    expectProblems(page);
+  });
+});

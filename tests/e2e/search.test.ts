@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
+import { registerPerson, signIn } from '#tests/support/people.ts';
+import { cardOf, fillDirectory, namesShown, searchFor } from '#tests/support/search-page.ts';
+import { expectNoSidewaysScroll, requestsTo, visit, WIDTHS } from '#tests/support/visitor.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+  await fillDirectory(browser);
+});
+afterAll(() => browser.close());
+
+const SEARCH = '/api/users/search';
+const heading = (page: VisitorPage, name: string) => page.getByRole('heading', { name });
+const filter = (page: VisitorPage, name: string) =>
+  page
+    .getByRole('group', { name: 'Filter by platform' })
+    .getByRole('button', { name, exact: true });
+
+describe.each(WIDTHS)('searching on a %s', (_name, viewport) => {
+  test('finds people as one types and shows what they accept', async () => {
+    const page = await visit(browser, '/', { viewport });
+    await searchFor(page, 'okafor');
+    await heading(page, '1 result for “okafor”').waitFor();
+    const card = cardOf(page, 'Maya Okafor');
+    await card.getByText('$mayaokafor').waitFor();
+    await card.getByText('Verified').waitFor();
+    expect(await card.getByRole('list', { name: 'Accepts' }).getByRole('button').allInnerTexts())
+      // innerText leaves out nothing that is on the page, so the words for screen readers follow.
+      .toEqual(
+        ['Cash App', 'PayPal', 'Venmo', 'Apple Pay'].map((name) =>
+          expect.stringMatching(`^${name}`),
+        ),
+      );
+    await page.getByText('You pay in their app. Check the name before you send.').waitFor();
+    expect(new URL(page.url()).search).toBe('?search=okafor');
+    await expectNoSidewaysScroll(page);
+  });
+
+  test('says when nobody was found, and offers the four platforms', async () => {
+    const page = await visit(browser, '/?search=zephyrine', { viewport });
+    await heading(page, 'No users found for "zephyrine"').waitFor();
+    await page
+      .getByText(
+        "We couldn't find anyone matching your search. Try a different name or username, or view payment options below.",
+      )
+      .waitFor();
+    const note = page.getByText(
+      'Click any platform to see existing users. You can also register your own payment details soon.',
+    );
+    expect(await note.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'View Payment Options' }).click();
+    await note.waitFor();
+    const cards = page.getByRole('main').getByRole('listitem').getByRole('button');
+    expect((await cards.allInnerTexts()).map((text) => text.split('\n'))).toEqual([
+      ['Cash App', 'Instant transfers', 'Lower fees'],
+      ['PayPal', 'Widespread acceptance', 'Buyer protection'],
+      ['Apple Pay', 'Highest security', 'No sender fees'],
+      ['Venmo', 'Social payments', 'Quick transfers'],
+    ]);
+    await cards.filter({ hasText: 'Venmo' }).click();
+    await heading(page, '2 results on Venmo').waitFor();
+    expect(new URL(page.url()).search).toBe('?platform=venmo');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    expect(await filter(page, 'Venmo').getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+describe('the address bar', () => {
+  test('a filter alone lists everybody on that platform; All lists everybody', async () => {
+    const page = await visit(browser, '/');
+    const requests = requestsTo(page, SEARCH);
+    await filter(page, 'Apple Pay').click();
+    await heading(page, '2 results on Apple Pay').waitFor();
+    await filter(page, 'All').click();
+    await heading(page, '4 results').waitFor();
+    expect(new URL(page.url()).search).toBe('?platform=all');
+    expect(requests).toEqual([`GET ${SEARCH}?platform=applepay`, `GET ${SEARCH}?platform=all`]);
+  });
+
+  test('survives a reload, and back and forward walk through it', async () => {
+    const page = await visit(browser, '/');
+    await searchFor(page, 'maya');
+    await heading(page, '2 results for “maya”').waitFor();
+    await filter(page, 'PayPal').click();
+    await heading(page, '1 result for “maya” on PayPal').waitFor();
+    await page.reload();
+    await heading(page, '1 result for “maya” on PayPal').waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('maya');
+    await page.goBack();
+    await heading(page, '2 results for “maya”').waitFor();
+    expect(await filter(page, 'All').getAttribute('aria-pressed')).toBe('true');
+    await page.goBack();
+    await heading(page, 'Who are you paying?').waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    await page.goForward();
+    await heading(page, '2 results for “maya”').waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('maya');
+  });
+
+  test('the clear button empties the box, keeps the focus and ends the search', async () => {
+    const page = await visit(browser, '/?search=maya');
+    await heading(page, '2 results for “maya”').waitFor();
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await heading(page, 'Who are you paying?').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    const box = page.getByRole('searchbox');
+    expect(await box.inputValue()).toBe('');
+    expect(await box.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.getByRole('button', { name: 'Clear search' }).count()).toBe(0);
+  });
+
+  test('a platform that nobody uses leaves the invitation to search', async () => {
+    const page = await visit(browser, '/');
+    await page.route(`**${SEARCH}?platform=venmo`, (route) => route.fulfill({ json: [] }));
+    await filter(page, 'Venmo').click();
+    await heading(page, 'Who are you paying?').waitFor();
+    expect(await filter(page, 'Venmo').getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+describe('answers', () => {
+  test('a spinner shows until the first one', async () => {
+    const page = await visit(browser, '/');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(`**${SEARCH}?**`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await searchFor(page, 'maya');
+    await page.getByText('Searching...').waitFor();
+    release();
+    await heading(page, '2 results for “maya”').waitFor();
+    expect(await page.getByText('Searching...').count()).toBe(0);
+  });
+
+  test('an older answer never replaces a newer one, and the list does not flicker', async () => {
+    const page = await visit(browser, '/?search=maya');
+    await heading(page, '2 results for “maya”').waitFor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // The older question is answered last, with people who must not show.
+    await page.route(`**${SEARCH}?query=mayan`, async (route) => {
+      await held;
+      await route.continue().catch(() => {});
+    });
+    await page.evaluate(() => {
+      const counts: number[] = [];
+      Object.assign(window, { counts });
+      const look = () => counts.push(document.querySelectorAll('article').length);
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    });
+    const asked = page.waitForRequest(`**${SEARCH}?query=mayan`);
+    await searchFor(page, 'mayan');
+    await asked;
+    await searchFor(page, 'bruno');
+    await heading(page, '1 result for “bruno”').waitFor();
+    release();
+    await page.waitForLoadState('networkidle');
+    expect(await namesShown(page)).toEqual(['Bruno Reyes']);
+    const counts = await page.evaluate(() => Reflect.get(window, 'counts') as number[]);
+    expect(Math.min(...counts)).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['a failure', { status: 500, json: { error: 'Broken' } }],
+    ['no JSON', { status: 200, body: '<html>' }],
+    ['no list', { status: 200, json: { people: [] } }],
+  ])('%s empties the list', async (_name, answer) => {
+    const page = await visit(browser, '/');
+    await page.route(`**${SEARCH}?**`, (route) => route.fulfill(answer));
+    await searchFor(page, 'maya');
+    await heading(page, 'No users found for "maya"').waitFor();
+  });
+
+  test('a server that is away empties the list', async () => {
+    const page = await visit(browser, '/');
+    await page.route(`**${SEARCH}?**`, (route) => route.abort());
+    await searchFor(page, 'maya');
+    await heading(page, 'No users found for "maya"').waitFor();
+  });
+
+  test('Show more fetches the next page until there is none', async () => {
+    const people = Array.from({ length: 23 }, (_, index) => `Crowd Member ${index + 1}`);
+    for (const name of people) {
+      await registerPerson(browser, { name, handles: { venmo: '@crowdmember' } });
+    }
+    const page = await visit(browser, '/?search=crowd');
+    await heading(page, '20+ results for “crowd”').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await heading(page, '23 results for “crowd”').waitFor();
+    expect(new Set(await namesShown(page)).size).toBe(23);
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  });
+});
+
+describe('cards', () => {
+  test('the display name falls back to the username and then to User', async () => {
+    const page = await visit(browser, '/');
+    const person = {
+      name: 'Hidden Name',
+      screenName: null,
+      profileImage: null,
+      phoneNumber: null,
+      websiteUrl: null,
+      isVerified: false,
+      isContact: false,
+      contactOwner: false,
+      platforms: [],
+      paypalUsername: null,
+      cashappUsername: null,
+      applepayUsername: null,
+      venmoUsername: null,
+    };
+    await page.route(`**${SEARCH}?**`, (route) =>
+      route.fulfill({
+        json: [
+          { ...person, id: 1, username: 'quiet.one' },
+          { ...person, id: 2, username: null },
+        ],
+      }),
+    );
+    await searchFor(page, 'x');
+    await heading(page, '2 results').waitFor();
+    expect(await namesShown(page)).toEqual(['quiet.one', 'User']);
+    const card = cardOf(page, 'quiet.one');
+    expect(await card.locator('[aria-hidden="true"]').first().textContent()).toBe('Q');
+    await card.getByText('No payment platforms yet.').waitFor();
+  });
+
+  test('the verified badge takes the colour of PayPal, or else of Cash App', async () => {
+    const page = await visit(browser, '/?search=maya', { colorScheme: 'light' });
+    const colour = (name: string) =>
+      cardOf(page, name)
+        .getByText('Verified')
+        .evaluate((badge) => getComputedStyle(badge).color);
+    await heading(page, '2 results').waitFor();
+    expect(await colour('Maya Okafor')).toBe('rgb(0, 41, 145)');
+    expect(await colour('Mayank Patel')).toBe('rgb(0, 98, 42)');
+    expect(
+      await cardOf(page, 'Mayank Patel').locator('[aria-hidden="true"]').first().textContent(),
+    ).toBe('MP');
+  });
+
+  test("a member's contact is blue, says whose it is, and has no QR code", async () => {
+    const owner = await registerPerson(browser, { name: 'Contact Owner' });
+    const page = await visit(browser, '/', { colorScheme: 'light' });
+    await signIn(page, owner);
+    await page.evaluate(() =>
+      fetch('/api/add-person', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          name: 'Gym Buddy',
+          screenName: 'Buddy from the gym',
+          paymentPlatform: 'venmo',
+          paymentUsername: '@gym-buddy',
+        }),
+      }),
+    );
+    await searchFor(page, 'buddy');
+    const card = cardOf(page, 'Buddy from the gym');
+    await card.getByText('Contact', { exact: true }).waitFor();
+    await card.getByText('Your contact • Added by you').waitFor();
+    await card.getByText('From your contacts').waitFor();
+    expect(await card.getByRole('button', { name: 'QR code' }).count()).toBe(0);
+    expect(await card.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
+      'rgb(238, 245, 255)',
+    );
+    const stranger = await visit(browser, '/?search=buddy');
+    await heading(stranger, 'No users found for "buddy"').waitFor();
+  });
+
+  test('the first tip can be closed for now or for good, and comes back when asked', async () => {
+    const page = await visit(browser, '/?search=maya', { isFirstVisit: true });
+    await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click();
+    const tip = page.getByRole('complementary', { name: 'Tip' });
+    await tip.getByRole('button', { name: 'Close tip' }).click();
+    await tip.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => localStorage.getItem('walkthroughCompleted'))).toBeNull();
+    await page.reload();
+    await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click();
+    await tip.getByRole('button', { name: 'Got it' }).click();
+    await tip.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => localStorage.getItem('walkthroughCompleted'))).toBe('true');
+  });
+});

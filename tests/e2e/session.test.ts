@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  DESKTOP,
+  openBrowser,
+  type TestBrowser,
+  type VisitorPage,
+} from '#tests/support/browser.ts';
+import { expectProblems, holdBack, stopClock, tickUntil } from '#tests/support/forms.ts';
+import { type RegisteredPerson, registerPerson, signIn } from '#tests/support/people.ts';
+import { expectToast, visit } from '#tests/support/visitor.ts';
+
+let browser: TestBrowser;
+let person: RegisteredPerson;
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await registerPerson(browser, { name: 'Sess Ion', handles: { venmo: '@sess-ion' } });
+});
+afterAll(() => browser.close());
+
+async function fillLogin(page: VisitorPage) {
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+/** As a reset or an admin does it from elsewhere. */
+const endAllSessions = () => browser.pool.query('DELETE FROM sessions');
+
+describe('screens for members', () => {
+  test.each(['/add-person', '/contacts', '/profile?tab=venmo', '/payment-accounts', '/admin'])(
+    '%s leads a visitor to /auth and, once logged in, back',
+    async (address) => {
+      const page = await visit(browser, address, { viewport: DESKTOP });
+      await page.waitForURL('**/auth');
+      await page.getByRole('tab', { name: 'Register' }).click();
+      await page.getByRole('tab', { name: 'Log In' }).click();
+      await fillLogin(page);
+      await page.waitForURL((url) => url.pathname + url.search === address);
+      await expectToast(page, 'Login successful', 'Welcome back, Sess Ion.');
+      expectProblems(page, ...(address === '/admin' ? [/403/] : []));
+    },
+  );
+
+  test('show a spinner while the session loads', async () => {
+    const page = await visit(browser, '/');
+    await signIn(page, person);
+    const letGo = await holdBack(page, '/api/user');
+    await page.goto('/profile');
+    await page.getByRole('main').getByText('Loading...').waitFor();
+    letGo();
+    await page.getByRole('heading', { name: 'My Account' }).waitFor();
+    expectProblems(page);
+  });
+
+  test('a session that cannot be asked for is none', async () => {
+    const page = await visit(browser, '/');
+    await signIn(page, person);
+    await page.route('**/api/user', (route) => route.abort());
+    await page.goto('/profile');
+    await page.waitForURL('**/auth');
+    expectProblems(page, /ERR_FAILED/);
+  });
+});
+
+describe('logging out', () => {
+  test('clears the member and goes to /auth after 100 ms', async () => {
+    const page = await visit(browser, '/', { viewport: DESKTOP });
+    await signIn(page, person);
+    await page.getByRole('button', { name: 'Account menu of Sess Ion' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
+    await stopClock(page);
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await tickUntil(page, page.getByRole('banner').getByRole('link', { name: 'Log In' }));
+    expect(new URL(page.url()).pathname).toBe('/');
+    await page.clock.runFor(100);
+    await page.waitForURL('**/auth');
+    await page.clock.resume();
+    await expectToast(page, 'Logout successful', 'You have been logged out.');
+    expectProblems(page);
+  });
+
+  test('on a screen for members, the next login goes home', async () => {
+    const page = await visit(browser, '/', { viewport: DESKTOP });
+    await signIn(page, person);
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Account menu of Sess Ion' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.waitForURL('**/auth');
+    await expect.poll(() => page.evaluate(() => history.state?.returnTo)).toBeUndefined();
+    await fillLogin(page);
+    await page.waitForURL((url) => url.pathname === '/');
+    expectProblems(page);
+  });
+
+  test('leaves nothing of the member behind', async () => {
+    const page = await visit(browser, '/', { viewport: DESKTOP });
+    await signIn(page, person);
+    await page.goto('/profile?tab=venmo');
+    await page.getByText('Visible to visitors').waitFor();
+    await page.getByRole('button', { name: 'Account menu of Sess Ion' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.waitForURL('**/auth');
+    const other = await registerPerson(browser, { name: 'Some Body Else' });
+    await page.getByLabel('Email').fill(other.email);
+    await page.getByLabel('Password', { exact: true }).fill(other.password);
+    await page.getByRole('button', { name: 'Log In' }).click();
+    await page.getByRole('button', { name: 'Account menu of Some Body Else' }).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).click();
+    await page.getByRole('tab', { name: 'Venmo' }).click();
+    await page.getByText('Visitors do not see Venmo on your card').waitFor();
+    expect(await page.getByLabel('Venmo username').inputValue()).toBe('');
+    expectProblems(page);
+  });
+});
+
+describe('a session that ended elsewhere', () => {
+  test('is explained at the next change, and the login leads back', async () => {
+    const page = await visit(browser, '/', { viewport: DESKTOP });
+    await signIn(page, person);
+    await page.goto('/profile');
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Sess Ion');
+    await endAllSessions();
+    await page.getByRole('button', { name: 'Update Profile' }).click();
+    await page.waitForURL('**/auth');
+    await expectToast(
+      page,
+      'You have been logged out',
+      'Your session has ended. Please log in to carry on.',
+      'destructive',
+    );
+    await page.getByRole('banner').getByRole('link', { name: 'Register' }).waitFor();
+    await fillLogin(page);
+    await page.waitForURL('**/profile');
+    expectProblems(page, /401/);
+  });
+
+  test('is explained when a screen loads its data', async () => {
+    const page = await visit(browser, '/', { viewport: DESKTOP });
+    await signIn(page, person);
+    await endAllSessions();
+    await page.getByRole('button', { name: 'Account menu of Sess Ion' }).click();
+    await page.getByRole('menuitem', { name: 'My Contacts' }).click();
+    await page.waitForURL('**/auth');
+    await expectToast(
+      page,
+      'You have been logged out',
+      'Your session has ended. Please log in to carry on.',
+      'destructive',
+    );
+    expectProblems(page, /401/);
+  });
+
+  test('a reset in one browser ends the session in another', async () => {
+    const here = await visit(browser, '/', { viewport: DESKTOP });
+    await signIn(here, person);
+    await here.goto('/payment-accounts');
+    await here.getByLabel('Cash App username').fill('$sess');
+    // The other browser: the same member, who logs out of everything by a reset.
+    await browser.pool.query('DELETE FROM sessions WHERE user_id = $1', [person.id]);
+    await here.getByRole('button', { name: 'Save Cash App' }).click();
+    await here.waitForURL('**/auth');
+    await expectToast(
+      here,
+      'You have been logged out',
+      'Your session has ended. Please log in to carry on.',
+      'destructive',
+    );
+    expectProblems(here, /401/);
+  });
+});

@@ -1,0 +1,93 @@
+import type { Platform } from '#contract/platforms.ts';
+import type { TestBrowser, VisitorPage } from './browser.ts';
+
+export interface PersonRecipe {
+  name: string;
+  screenName?: string;
+  phoneNumber?: string;
+  websiteUrl?: string;
+  isVerified?: boolean;
+  isAdmin?: boolean;
+  /** In the order of the person's own ranking. */
+  handles?: Partial<Record<Platform, string>>;
+}
+
+export interface RegisteredPerson {
+  id: number;
+  name: string;
+  email: string;
+  username: string;
+  password: string;
+}
+
+const PASSWORD = 'correct horse battery';
+let count = 0;
+
+/** Registers through the API, as the form does; only what no form can do goes to the database. */
+export async function registerPerson(
+  { url, pool }: Pick<TestBrowser, 'url' | 'pool'>,
+  recipe: PersonRecipe,
+): Promise<RegisteredPerson> {
+  count += 1;
+  const email = `person${count}-${process.pid}@example.com`;
+  const platforms = Object.keys(recipe.handles ?? {}) as Platform[];
+  const user = {
+    name: recipe.name,
+    screenName: recipe.screenName ?? recipe.name,
+    email,
+    password: PASSWORD,
+    phoneNumber: recipe.phoneNumber ?? null,
+    profileImage: null,
+  };
+  const accounts = platforms.map((platform) => ({
+    platform,
+    username: recipe.handles?.[platform] ?? '',
+  }));
+  const call = async (method: string, path: string, body: unknown, cookie = '') => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { 'content-type': 'application/json', origin: url, cookie },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response;
+  };
+  const registered =
+    accounts.length > 0
+      ? await call('POST', '/api/register-with-accounts', { user, accounts })
+      : await call('POST', '/api/register', user);
+  const cookie = registered.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const { id, username } = (await registered.json()) as { id: number; username: string };
+  // Before the calls below, which write the person's place in the search.
+  await pool.query('UPDATE users SET is_verified = $2, is_admin = $3 WHERE id = $1', [
+    id,
+    recipe.isVerified ?? false,
+    recipe.isAdmin ?? false,
+  ]);
+  if (recipe.websiteUrl) {
+    await call('PATCH', '/api/me', { websiteUrl: recipe.websiteUrl }, cookie);
+  }
+  if (platforms.length > 1) {
+    await call('PUT', '/api/payment-accounts/order', { platforms }, cookie);
+  }
+  return { id, name: recipe.name, email, username, password: PASSWORD };
+}
+
+/** Signs the page's browser in and opens the page again. */
+export async function signIn(page: VisitorPage, person: RegisteredPerson): Promise<void> {
+  await page.evaluate(
+    async ({ email, password }) => {
+      const response = await fetch('/api/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      });
+      if (!response.ok) throw new Error(`Login answered ${response.status}`);
+    },
+    { email: person.email, password: person.password },
+  );
+  const session = page.waitForResponse('**/api/user');
+  await page.reload();
+  await session;
+  await page.getByRole('contentinfo').waitFor();
+}

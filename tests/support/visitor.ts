@@ -1,0 +1,118 @@
+import { expect, onTestFinished } from 'vitest';
+import type { TestBrowser, VisitorPage } from './browser.ts';
+import { DESKTOP, PHONE } from './browser.ts';
+
+export const WIDTHS = [
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const;
+
+export interface VisitOptions {
+  viewport?: { width: number; height: number };
+  colorScheme?: 'light' | 'dark';
+  userAgent?: string;
+  /** True shows the welcome tour, as on a first visit. */
+  isFirstVisit?: boolean;
+  /** The page's clock stands at this time and moves only when told to. */
+  pausedAt?: Date;
+  /** Runs in the page before anything of ours. */
+  before?: () => void;
+}
+
+/** Opens a page as somebody who has seen the tour, unless told otherwise. */
+export async function visit(
+  browser: TestBrowser,
+  path: string,
+  { isFirstVisit = false, pausedAt, before, ...context }: VisitOptions = {},
+): Promise<VisitorPage> {
+  const page = await browser.newPage({
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...context,
+  });
+  onTestFinished(() => page.context().close());
+  if (!isFirstVisit) await page.addInitScript(rememberTours);
+  if (before) await page.addInitScript(before);
+  if (pausedAt) {
+    await page.clock.install({ time: new Date(pausedAt.getTime() - 1_000) });
+    await page.clock.pauseAt(pausedAt);
+  }
+  await page.goto(path);
+  if (pausedAt) await runUntilShown(page, isFirstVisit);
+  await page.locator('footer').waitFor();
+  return page;
+}
+
+/** Libraries hand work on with timers of 0 ms, which a standing clock would never run. */
+async function runUntilShown(page: VisitorPage, hasTour: boolean): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1);
+      return page.getByRole(hasTour ? 'dialog' : 'contentinfo').count();
+    })
+    .toBeGreaterThan(0);
+}
+
+function rememberTours() {
+  localStorage.setItem('onboarding-completed', 'true');
+  localStorage.setItem('walkthroughCompleted', 'true');
+}
+
+/** The toast that shows. A dialog hides the rest of the page from roles, but not from people. */
+export function toastOf(page: VisitorPage) {
+  return page.locator('[aria-label="Notifications (F8)"] li[data-state="open"]');
+}
+
+/** Waits for the toast with this title and compares all of its words. */
+export async function expectToast(
+  page: VisitorPage,
+  title: string,
+  description: string | RegExp | undefined,
+  tone: 'default' | 'destructive' = 'default',
+): Promise<void> {
+  const toast = toastOf(page).filter({ has: page.getByText(title, { exact: true }) });
+  await toast.waitFor();
+  const [words = ''] = await toast.locator('> div').allInnerTexts();
+  const [shownTitle, shownText] = words.split('\n').filter((line) => line !== '');
+  expect(shownTitle).toBe(title);
+  if (description instanceof RegExp) expect(shownText).toMatch(description);
+  else expect(shownText).toBe(description);
+  const danger = await toast.evaluate((element) => element.classList.contains('bg-danger-soft'));
+  expect(danger ? 'destructive' : 'default').toBe(tone);
+}
+
+/** The page's requests for this path, from now on. */
+export function requestsTo(page: VisitorPage, path: string): string[] {
+  const found: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === path) found.push(`${request.method()} ${url.pathname}${url.search}`);
+  });
+  return found;
+}
+
+/** Addresses that the page hands to the system (mailto:, tel:) or saves, caught on their way out. */
+export async function catchLinks(page: VisitorPage): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const caught: string[] = [];
+    Object.assign(window, { caughtLinks: caught });
+    document.addEventListener('click', (event) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      if (!link || !/^(mailto|tel):/.test(link.href)) return;
+      caught.push(link.href);
+      event.preventDefault();
+    });
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'caughtLinks') as string[]);
+}
+
+export const clipboardOf = (page: VisitorPage) =>
+  page.evaluate(() => navigator.clipboard.readText());
+
+/** No sideways scrolling. */
+export async function expectNoSidewaysScroll(page: VisitorPage): Promise<void> {
+  const { scroll, client } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    client: document.documentElement.clientWidth,
+  }));
+  expect(scroll).toBeLessThanOrEqual(client);
+}

@@ -31,7 +31,7 @@ type Grade = (typeof GRADE)[keyof typeof GRADE];
 /** Longer ones are cut: nobody can type more into a search. */
 const KEY_MAX = 100;
 /** The words of a name that are put in every order: a sixth word is found by itself only. */
-const ORDERED_WORDS_MAX = 5;
+export const ORDERED_WORDS_MAX = 5;
 const ENDINGS_MAX = 12;
 
 /** Never between the halves of a pair: that would be no text. */

@@ -63,6 +63,19 @@ describe('requests at once', () => {
   });
 });
 
+describe('requests at once that are answered too slowly', () => {
+  it('leave room for fewer, until it goes faster again', async () => {
+    const { app, waiting } = await smallApp({ minInFlight: 2, maxInFlight: 1_000 });
+    const held = [1, 2, 3, 4, 5].map(() => app.inject('/work'));
+    await vi.waitFor(() => expect(waiting).toHaveLength(5));
+    // Five of a thousand are nothing; five of which none is ever done are too many.
+    await vi.waitFor(async () => expect((await app.inject('/quick')).statusCode).toBe(503), 5_000);
+    for (const release of waiting) release();
+    await Promise.all(held);
+    await vi.waitFor(async () => expect((await app.inject('/quick')).statusCode).toBe(200), 5_000);
+  });
+});
+
 describe('a process under pressure', () => {
   it('turns work away with 503 and Retry-After, and still says that it is alive', async () => {
     // No process fits into a byte: the first sample finds too much.

@@ -15,6 +15,8 @@ declare module 'fastify' {
 interface Load {
   /** Requests being worked on right now. */
   inFlight: number;
+  /** How many there may be at the moment. */
+  room: number;
   /** Requests turned away since the start because there was too much to do. */
   sheds: number;
 }
@@ -35,7 +37,7 @@ const SAY_SO_EVERY_MS = 10_000;
 /** What cannot be answered soon is answered now, with 503 and Retry-After, instead of piling up. */
 export async function registerPressure(app: FastifyInstance, bounds: Partial<typeof BOUNDS> = {}) {
   const { minInFlight, maxInFlight, ...pressure } = { ...BOUNDS, ...bounds };
-  const load: Load = { inFlight: 0, sheds: 0 };
+  const load: Load = { inFlight: 0, room: maxInFlight, sheds: 0 };
   app.decorate('load', load);
 
   await app.register(underPressure, {
@@ -48,13 +50,12 @@ export async function registerPressure(app: FastifyInstance, bounds: Partial<typ
   });
 
   // How long the last in the queue waits is the length of the queue by the pace at which it moves.
-  let room = maxInFlight;
   let done = 0;
   const look = setInterval(() => {
     const pace = done * (1_000 / LOOK_EVERY_MS);
     const fits = Math.max(minInFlight, Math.min(maxInFlight, pace * PATIENCE_SECONDS));
     // Without a queue the pace tells how much was asked for, not how much could be done.
-    room = load.inFlight >= minInFlight ? fits : maxInFlight;
+    load.room = load.inFlight >= minInFlight ? fits : maxInFlight;
     done = 0;
   }, LOOK_EVERY_MS);
   look.unref();
@@ -62,7 +63,7 @@ export async function registerPressure(app: FastifyInstance, bounds: Partial<typ
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.isAlwaysAnswered) return;
-    if (load.inFlight >= room) throw overloaded();
+    if (load.inFlight >= load.room) throw overloaded();
     load.inFlight += 1;
     // 'close' comes exactly once, after the last byte as well as after a caller who went away.
     reply.raw.once('close', () => {

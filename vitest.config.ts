@@ -34,6 +34,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          expect: { poll: { timeout: 15_000 } },
           globalSetup,
           setupFiles,
           testTimeout: 60_000,

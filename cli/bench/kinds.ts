@@ -30,7 +30,12 @@ export interface Kind {
 const MANY = Number.POSITIVE_INFINITY;
 export const DEEP_PAGE = 50;
 
-const nameKey = (words: string[]) => words.toSorted().join(' ');
+/** Chinese, Japanese and Korean names, with a gap or without. */
+const UNSPACED = /[\u3040-\u9fff\uac00-\ud7af]/;
+
+/** The same for all orders of the words; names of the Far East are the same with a gap and without. */
+const nameKey = (words: string[]) =>
+  words.every((word) => UNSPACED.test(word)) ? words.join('') : words.toSorted().join(' ');
 const namesOf = (seen: Pick<Seen, 'name' | 'screenName'>) => [seen.name, seen.screenName ?? ''];
 
 /** Right for a name: everybody who has it, whatever the order of its words. */
@@ -52,9 +57,9 @@ const beginsWith = (start: string) => (seen: Seen) => {
   });
 };
 
-/** Names written without gaps are found by any part. */
+/** They are found by any part. */
 const isPartOf = (name: string, start: string) =>
-  /[\u3040-\u9fff\uac00-\ud7af]/.test(start) && foldCompact(name).includes(start);
+  UNSPACED.test(start) && foldCompact(name).includes(start);
 
 const hasWordAndInitial = (word: string, initial: string) => (seen: Seen) =>
   namesOf(seen).some((name) => {
@@ -95,16 +100,20 @@ function neighbour(random: Random, letter: string): string {
 export function makeKinds(people: readonly MadePerson[], count: number): Kind[] {
   const random = randomFrom(11);
   const names = new Map<string, number>();
+  const pairs = new Map<string, number>();
   const ids = new Set<string>();
   for (const person of people) {
     for (const key of new Set(namesOf(person).map((name) => nameKey(foldWords(name))))) {
       names.set(key, (names.get(key) ?? 0) + 1);
     }
+    for (const word of new Set(foldWords(person.name).map((each) => each.slice(0, 2)))) {
+      pairs.set(word, (pairs.get(word) ?? 0) + 1);
+    }
     for (const id of [person.username, ...PLATFORMS.map((platform) => person[platform])]) {
       ids.add(foldCompact(id));
     }
   }
-  const spaced = (person: MadePerson) => foldWords(person.name).length > 1;
+  const spaced = ({ name }: MadePerson) => foldWords(name).length > 1 && !UNSPACED.test(name);
   const draw = (fits: (person: MadePerson) => boolean): MadePerson => {
     for (;;) {
       const person = random.pick(people);
@@ -143,7 +152,7 @@ export function makeKinds(people: readonly MadePerson[], count: number): Kind[] 
       return { ...byBeginning(username.slice(0, random.below(2) + 5)), right: 1 };
     }),
     kind('full name', () => {
-      const { name } = draw(spaced);
+      const { name } = random.pick(people);
       return byName(name, name);
     }),
     kind('accents left out', () => {
@@ -209,9 +218,16 @@ export function makeKinds(people: readonly MadePerson[], count: number): Kind[] 
     kind('one letter', () => byBeginning(random.pick([...'abcdefghijlmnoprstvwyz'])), {
       isShort: true,
     }),
-    kind('two letters', () => byBeginning(foldCompact(draw(spaced).name).slice(0, 2)), {
-      isShort: true,
-    }),
+    kind(
+      'two letters',
+      () => {
+        const pair = (foldWords(draw(spaced).name)[0] ?? '').slice(0, 2);
+        return { ...byBeginning(pair), right: pairs.get(pair) ?? 1 };
+      },
+      {
+        isShort: true,
+      },
+    ),
     kind('common first name', () => byBeginning(random.pick(commonFirst))),
     kind('platform only', () => {
       const platform = random.pick(PLATFORMS);

@@ -5,7 +5,7 @@ import { type Meter, mean, percentile, SYSTEMS, type System } from './measure.ts
 
 export interface Sized {
   people: number;
-  rowsPerSecond: number;
+  rowsPerSecond: number | undefined;
   meter: Meter;
   kinds: Kind[];
   searchesPerSecond: number;
@@ -108,7 +108,7 @@ function throughputTable(sizes: Sized[]): string {
         number(size.staticPerSecond),
         `1/${(1 / share).toFixed(1)}`,
         `${number(size.answerBytes)} bytes`,
-        number(size.rowsPerSecond),
+        size.rowsPerSecond === undefined ? 'filled before' : number(size.rowsPerSecond),
       ]),
     );
   }

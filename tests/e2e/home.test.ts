@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DESKTOP, openBrowser, PHONE, type TestBrowser } from '#tests/support/browser.ts';
+import { holdBack } from '#tests/support/forms.ts';
 import {
+  carryOldSession,
   catchLinks,
   expectNoSidewaysScroll,
   expectToast,
@@ -49,14 +51,8 @@ describe.each(WIDTHS)('the home screen on a %s', (_name, viewport) => {
     const page = await browser.newPage({ viewport });
     onTestFinished(() => page.context().close());
     await page.addInitScript(() => localStorage.setItem('onboarding-completed', 'true'));
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/api/user', async (route) => {
-      await held;
-      await route.continue();
-    });
+    await carryOldSession(page, browser.url);
+    const release = await holdBack(page, '/api/user');
     await page.goto('/');
     await page.getByRole('button', { name: 'Download App' }).waitFor();
     expect(await page.getByRole('link', { name: 'Log In' }).count()).toBe(0);

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DESKTOP, openBrowser, PHONE, type TestBrowser } from '#tests/support/browser.ts';
+import { expectFocus, holdBack } from '#tests/support/forms.ts';
 import { registerPerson, signIn } from '#tests/support/people.ts';
-import { expectNoSidewaysScroll, expectToast, visit, WIDTHS } from '#tests/support/visitor.ts';
+import {
+  carryOldSession,
+  expectNoSidewaysScroll,
+  expectToast,
+  visit,
+  WIDTHS,
+} from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -91,9 +98,7 @@ describe('the side sheet on a phone', () => {
     await sheet.getByText('Last ping Never').waitFor();
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
-    await expect
-      .poll(() => button.evaluate((element) => element === document.activeElement))
-      .toBe(true);
+    await expectFocus(button);
   });
 
   test('for an admin, and it closes behind a link', async () => {
@@ -145,14 +150,8 @@ test.each(['/add-person', '/contacts', '/profile', '/payment-accounts', '/admin'
   '%s waits for the session and then asks to sign in',
   async (path) => {
     const page = await browser.newPage();
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/api/user', async (route) => {
-      await held;
-      await route.continue();
-    });
+    await carryOldSession(page, browser.url);
+    const release = await holdBack(page, '/api/user');
     await page.goto(path);
     await page.getByRole('main').getByText('Loading...').waitFor();
     release();
@@ -165,7 +164,7 @@ test('the first Tab leads past the header', async () => {
   const page = await visit(browser, '/', { viewport: PHONE });
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
-  expect(await skip.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expectFocus(skip);
   expect((await skip.boundingBox())?.width).toBeGreaterThan(100);
 });
 

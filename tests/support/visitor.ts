@@ -30,6 +30,7 @@ export async function visit(
     ...context,
   });
   onTestFinished(() => page.context().close());
+  page.setDefaultTimeout(15_000);
   if (!isFirstVisit) await page.addInitScript(rememberTours);
   if (before) await page.addInitScript(before);
   if (pausedAt) {
@@ -55,6 +56,11 @@ async function runUntilShown(page: VisitorPage, hasTour: boolean): Promise<void>
 function rememberTours() {
   localStorage.setItem('onboarding-completed', 'true');
   localStorage.setItem('walkthroughCompleted', 'true');
+}
+
+/** As if a session had ended: the cookie is there, so the page has to ask who this is. */
+export async function carryOldSession(page: VisitorPage, url: string): Promise<void> {
+  await page.context().addCookies([{ name: 'session', value: 'ended', url }]);
 }
 
 /** The toast that shows. A dialog hides the rest of the page from roles, but not from people. */

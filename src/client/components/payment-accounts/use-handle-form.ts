@@ -27,7 +27,7 @@ export function useHandleForm(
   saved: string | undefined,
   blankMessage?: string,
 ): HandleForm {
-  return useForm({
+  const form = useForm({
     ...WHEN_LEFT,
     resolver: zodResolver(rulesFor(blankMessage)),
     defaultValues: { platform, username: '' },
@@ -35,4 +35,12 @@ export function useHandleForm(
     // A list that is loaded again does not overwrite what somebody is typing.
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   });
+  // The form keeps track of what was typed only for somebody who reads it.
+  void form.formState.dirtyFields;
+  return form;
+}
+
+/** After saving or removing: this is what is kept now, whatever was typed. */
+export function startFrom(form: HandleForm, account: PaymentAccountInput): void {
+  form.reset(account, { keepDirtyValues: false, keepErrors: false });
 }

@@ -92,8 +92,10 @@ function PlatformChip({ person, name, platform }: PlatformChipProps) {
       )}
     >
       <PlatformTile platform={platform} className="size-5.5" />
-      {PLATFORM_LABELS[platform]}
-      <span className="sr-only">: pay {name}</span>
+      <span>
+        <span className="sr-only">Pay {name} with </span>
+        {PLATFORM_LABELS[platform]}
+      </span>
     </button>
   );
 }
@@ -112,7 +114,7 @@ function PayRow({ person, name, first }: CardPartProps) {
         <PlatformTile platform={first} isOnBrand className="size-8" />
         <span className="flex-1 text-left">
           Pay with {PLATFORM_LABELS[first]}
-          <span className="sr-only">: {name}</span>
+          <span className="sr-only"> to {name}</span>
         </span>
         <ArrowUpRight aria-hidden="true" className="mr-1.5 size-5" />
       </Button>

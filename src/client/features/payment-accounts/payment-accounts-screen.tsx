@@ -10,6 +10,7 @@ import { SavedHandle } from '#client/components/payment-accounts/saved-handle.ts
 import {
   type HandleForm,
   isBlank,
+  startFrom,
   useHandleForm,
 } from '#client/components/payment-accounts/use-handle-form.ts';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
@@ -119,7 +120,7 @@ function AccountCard({ platform, form, saved, onSaved }: AccountCardProps) {
   const save = useMutation({
     mutationFn: savePaymentAccount,
     onSuccess: (_, input: PaymentAccountInput) => {
-      form.reset(input);
+      startFrom(form, input);
       forgetSearches(queryClient);
       showToast(toasts.paymentAccountSaved());
       onSaved();

@@ -1,5 +1,5 @@
 import { ArrowUpRight, Download, QrCode } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { linkClass } from '#client/components/ui/text-link.tsx';
@@ -104,7 +104,7 @@ export function CheckHandleCard({ platform, username }: { platform: Platform; us
 
 export function OrderCard({ accounts }: { accounts: PaymentAccount[] }) {
   const order = useOrderAccounts();
-  const saved = accounts.map(({ platform }) => platform);
+  const saved = useMemo(() => accounts.map(({ platform }) => platform), [accounts]);
   if (saved.length < 2) return null;
   return (
     <Card className="p-5">

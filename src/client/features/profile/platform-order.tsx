@@ -1,4 +1,5 @@
 import {
+  type Announcements,
   closestCenter,
   DndContext,
   type DragEndEvent,
@@ -16,6 +17,7 @@ import {
 } from '@dnd-kit/sortable';
 import clsx from 'clsx';
 import { GripVertical } from 'lucide-react';
+import { useMemo } from 'react';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { isPlatform, PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
 
@@ -28,17 +30,23 @@ const indexIn = (platforms: readonly unknown[], id: unknown) => platforms.indexO
 const nameOf = (id: unknown) => (isPlatform(id) ? PLATFORM_LABELS[id] : '');
 
 /** What a screen reader hears on the way. */
-function announcementsFor(platforms: Platform[]) {
+function announcementsFor(platforms: Platform[]): Announcements {
   const placeOf = (id: unknown) => `${indexIn(platforms, id) + 1} of ${platforms.length}`;
+  // The first thing a picked-up row lies over is its own place, which was just said.
+  let isFirstPlace = true;
   return {
-    onDragStart: ({ active }: { active: { id: unknown } }) =>
-      `Picked up ${nameOf(active.id)}, number ${placeOf(active.id)}.`,
-    onDragOver: ({ active, over }: { active: { id: unknown }; over: { id: unknown } | null }) =>
-      over ? `${nameOf(active.id)} is now number ${placeOf(over.id)}.` : undefined,
-    onDragEnd: ({ active, over }: { active: { id: unknown }; over: { id: unknown } | null }) =>
+    onDragStart: ({ active }) => {
+      isFirstPlace = true;
+      return `Picked up ${nameOf(active.id)}, number ${placeOf(active.id)}.`;
+    },
+    onDragOver: ({ active, over }) => {
+      const isNews = over && !isFirstPlace;
+      isFirstPlace = false;
+      return isNews ? `${nameOf(active.id)} is now number ${placeOf(over.id)}.` : undefined;
+    },
+    onDragEnd: ({ active, over }) =>
       over ? `${nameOf(active.id)} was put down as number ${placeOf(over.id)}.` : undefined,
-    onDragCancel: ({ active }: { active: { id: unknown } }) =>
-      `${nameOf(active.id)} is back where it was.`,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} is back where it was.`,
   };
 }
 
@@ -48,6 +56,7 @@ export default function PlatformOrder({ platforms, onChange }: PlatformOrderProp
     useSensor(PointerSensor),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
+  const announcements = useMemo(() => announcementsFor(platforms), [platforms]);
   function finish({ active, over }: DragEndEvent) {
     const from = indexIn(platforms, active.id);
     const to = indexIn(platforms, over?.id);
@@ -59,7 +68,7 @@ export default function PlatformOrder({ platforms, onChange }: PlatformOrderProp
       collisionDetection={closestCenter}
       onDragEnd={finish}
       accessibility={{
-        announcements: announcementsFor(platforms),
+        announcements,
         screenReaderInstructions: {
           draggable:
             'To move a platform, press Space. Use the arrow keys, then press Space again to put it down, or Escape to leave it where it was.',

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { AccountForm } from '#client/components/payment-accounts/account-form.tsx';
 import { SavedHandle } from '#client/components/payment-accounts/saved-handle.tsx';
-import type { HandleForm } from '#client/components/payment-accounts/use-handle-form.ts';
+import { type HandleForm, startFrom } from '#client/components/payment-accounts/use-handle-form.ts';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { showFieldErrors } from '#client/lib/form.ts';
@@ -33,7 +33,7 @@ export function PlatformPanel({ platform, saved, form }: PlatformPanelProps) {
             onClick={() => {
               if (removal.isPending) return;
               removal.mutate(platform, {
-                onSuccess: () => form.reset({ platform, username: '' }),
+                onSuccess: () => startFrom(form, { platform, username: '' }),
               });
             }}
           >
@@ -51,7 +51,7 @@ export function PlatformPanel({ platform, saved, form }: PlatformPanelProps) {
         isBusy={save.isPending}
         onSubmit={(input) =>
           save.mutate(input, {
-            onSuccess: () => form.reset(input),
+            onSuccess: () => startFrom(form, input),
             onError: (error) => showFieldErrors(form, error),
           })
         }

@@ -15,12 +15,15 @@ import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/componen
 import { sentenceOf } from '#client/lib/request.ts';
 import { type SessionUser, useSession } from '#client/lib/session.ts';
 import { useTitle } from '#client/lib/use-title.ts';
+import type { PaymentAccount } from '#contract/payment-accounts.ts';
 import { isPlatform, PLATFORM_LABELS, PLATFORMS, type Platform } from '#contract/platforms.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { CheckHandleCard, OrderCard, OwnDataCard, OwnQrCard } from './aside-cards.tsx';
 import { PlatformPanel } from './platform-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { useProfileForm } from './use-profile-form.ts';
+
+const NONE: PaymentAccount[] = [];
 
 const VisitorDialog = lazy(() => import('./visitor-dialog.tsx'));
 
@@ -93,13 +96,13 @@ function MyAccount({ user }: { user: SessionUser }) {
             {tab === 'profile' ? (
               <>
                 <OwnQrCard user={user} />
-                <OrderCard accounts={accounts.data ?? []} />
+                <OrderCard accounts={accounts.data ?? NONE} />
                 <OwnDataCard />
               </>
             ) : (
               <>
                 <CheckSaved platform={tab} username={findHandle(accounts.data, tab)} />
-                <OrderCard accounts={accounts.data ?? []} />
+                <OrderCard accounts={accounts.data ?? NONE} />
               </>
             )}
           </aside>

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
@@ -25,9 +26,19 @@ export type Launched = {
   said: string | undefined;
 };
 
+const MEBIBYTE = 2 ** 20;
+
+/** An eighth of the memory, so that a large directory's indexes stay in it. Taken only as it is used. */
+function sharedBuffers(): string {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return `${Math.min(2_048, Math.max(128, Math.floor(memory / 8 / MEBIBYTE)))}MB`;
+}
+
 const SETTINGS: Record<string, string> = {
   max_connections: '100',
-  shared_buffers: '128MB',
+  shared_buffers: sharedBuffers(),
+  // A large import would otherwise checkpoint, and copy whole pages into its log again, every few seconds.
+  max_wal_size: '2GB',
   random_page_cost: '1.1',
   jit: 'off',
   timezone: 'UTC',

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
+import { registerPerson, signIn } from '#tests/support/people.ts';
+import { cardOf, fillDirectory } from '#tests/support/search-page.ts';
+import { toastOf, visit, WIDTHS } from '#tests/support/visitor.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+  await fillDirectory(browser);
+});
+afterAll(() => browser.close());
+
+type Look = readonly ['phone' | 'desktop', { width: number; height: number }, 'light' | 'dark'];
+const LOOKS: Look[] = WIDTHS.flatMap(([name, viewport]) => [
+  [name, viewport, 'light'] as const,
+  [name, viewport, 'dark'] as const,
+]);
+
+/** Screens and states in one visit each: what opens is looked at, closed, and the next one opened. */
+describe.each(LOOKS)('on a %s, %j, %s', (name, viewport, colorScheme) => {
+  const look = { viewport, colorScheme };
+
+  test('home, its tour and its toasts', async () => {
+    const page = await visit(browser, '/', { ...look, isFirstVisit: true });
+    await page.getByRole('dialog').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click();
+    await toastOf(page).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Their email address').fill('nonsense');
+    await page.getByRole('button', { name: 'Email Link' }).click();
+    await toastOf(page).getByText('Invalid Email').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('results and their dialogs', async () => {
+    const page = await visit(browser, '/?search=maya', look);
+    const card = cardOf(page, 'Maya Okafor');
+    await card.waitFor();
+    await expectAccessible(page);
+    await card.getByRole('button', { name: 'QR code' }).click();
+    await page.getByRole('dialog').getByRole('img').waitFor();
+    await expectAccessible(page);
+    await closeDialog(page);
+    await card.getByRole('button', { name: 'Add an amount' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('x');
+    await dialog.getByRole('button', { name: /^Pay with/ }).click();
+    await dialog.getByText(/^Enter the amount/).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('nobody found, and the payment options', async () => {
+    const page = await visit(browser, '/?search=zephyrine', look);
+    await page.getByRole('button', { name: 'View Payment Options' }).click();
+    await expectAccessible(page);
+  });
+
+  test.each(['/features', '/desktop-redirect', '/nobody-lives-here'])('%s', async (path) => {
+    const page = await visit(browser, path, look);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('a member’s results, contacts and menu', async () => {
+    const memberName = `Menu Opener ${name} ${colorScheme}`;
+    const member = await registerPerson(browser, { name: memberName, isAdmin: true });
+    const page = await visit(browser, '/', look);
+    await signIn(page, member);
+    await page.evaluate(() =>
+      fetch('/api/add-person', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          name: 'Gym Buddy',
+          screenName: 'Buddy from the gym',
+          paymentPlatform: 'venmo',
+          paymentUsername: '@gym-buddy',
+        }),
+      }),
+    );
+    await page.getByRole('searchbox').fill('buddy');
+    await cardOf(page, 'Buddy from the gym').waitFor();
+    await expectAccessible(page);
+    if (name === 'phone') {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+    } else {
+      await page.getByRole('button', { name: /Account menu/ }).click();
+      await page.getByRole('menu').waitFor();
+    }
+    await expectAccessible(page);
+  });
+});
+
+async function closeDialog(page: VisitorPage): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
+import { fillDirectory } from '#tests/support/search-page.ts';
+import { expectToast, toastOf, visit, WIDTHS } from '#tests/support/visitor.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+  await fillDirectory(browser);
+});
+afterAll(() => browser.close());
+
+/** What has the focus, by its words, and whether it can be seen that it does. */
+const focused = (page: VisitorPage) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return null;
+    const label = element.getAttribute('aria-label') ?? element.textContent;
+    return {
+      words: (label ?? '').replace(/\s+/g, ' ').trim(),
+      isRingShown: getComputedStyle(element).boxShadow !== 'none',
+    };
+  });
+
+/** Presses Tab until the focus is on something whose words begin so; every stop must be visible. */
+async function tabTo(page: VisitorPage, start: string): Promise<void> {
+  for (let press = 0; press < 60; press++) {
+    await page.keyboard.press('Tab');
+    const now = await focused(page);
+    if (!now) continue;
+    expect(now, `no ring on “${now.words}”`).toMatchObject({ isRingShown: true });
+    if (now.words.startsWith(start)) return;
+  }
+  throw new Error(`Tab never reached “${start}”`);
+}
+
+test.each(WIDTHS)('searching and paying by keyboard alone on a %s', async (_name, viewport) => {
+  const page = await visit(browser, '/', {
+    viewport,
+    before: () => {
+      const opened: string[] = [];
+      Object.assign(window, { opened });
+      window.open = (address) => {
+        opened.push(String(address));
+        return window;
+      };
+    },
+  });
+  await tabTo(page, 'Search by name or username');
+  await page.keyboard.type('okafor');
+  await page.getByRole('article', { name: 'Maya Okafor' }).waitFor();
+  expect((await focused(page))?.words).toBe('Search by name or username');
+  await tabTo(page, 'Pay Maya Okafor with Venmo');
+  await tabTo(page, 'Pay with Cash App');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Cash App Payment', /./);
+  expect(await page.evaluate(() => Reflect.get(window, 'opened'))).toEqual([
+    'https://cash.app/$mayaokafor',
+  ]);
+
+  // F8 leads to the toast.
+  await page.keyboard.press('F8');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.tagName))
+    .toMatch(/^(OL|LI)$/);
+
+  await page.getByRole('button', { name: 'Pay with Cash App' }).focus();
+  await tabTo(page, 'Add an amount or note');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Pay Maya Okafor' }).waitFor();
+  await tabTo(page, 'Close');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect
+    .poll(() => focused(page))
+    .toMatchObject({ words: 'Add an amount or note for Maya Okafor', isRingShown: true });
+
+  await tabTo(page, 'QR code');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('img').waitFor();
+  await tabTo(page, 'Copy Link');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Link Copied', /./);
+  // The toast lies on top: the first Escape is for it, the second for the dialog.
+  await page.keyboard.press('Escape');
+  await toastOf(page).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toMatchObject({ words: 'QR code to pay Maya Okafor' });
+});
+
+test('one toast at a time, dismissed by a swipe of 50 px to the right', async () => {
+  const page = await visit(browser, '/?search=mayank');
+  const card = page.getByRole('article', { name: 'Mayank Patel' });
+  await card.getByRole('button', { name: 'Call' }).click();
+  await expectToast(page, 'No phone number', /./, 'destructive');
+  await card.getByRole('button', { name: 'Website' }).click();
+  await expectToast(page, 'No website', /./, 'destructive');
+  expect(await toastOf(page).count()).toBe(1);
+  const box = await toastOf(page).boundingBox();
+  if (!box) throw new Error('The toast has no place');
+  const swipe = async (distance: number) => {
+    await page.mouse.move(box.x + 80, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 80 + distance / 2, box.y + 20);
+    await page.mouse.move(box.x + 80 + distance, box.y + 20);
+    await page.mouse.up();
+  };
+  await swipe(40);
+  expect(await toastOf(page).count()).toBe(1);
+  await swipe(80);
+  await toastOf(page).waitFor({ state: 'detached' });
+});

@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
+import {
+  bodiesTo,
+  expectFieldError,
+  expectFieldFine,
+  expectFocus,
+  expectProblems,
+  fillAndLeave,
+  holdBack,
+  noteOf,
+} from '#tests/support/forms.ts';
+import { type PersonRecipe, registerPerson, signIn } from '#tests/support/people.ts';
+import { fileOf, twoColouredPicture } from '#tests/support/picture-files.ts';
+import {
+  expectNoSidewaysScroll,
+  expectToast,
+  type VisitOptions,
+  visit,
+  WIDTHS,
+} from '#tests/support/visitor.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+let members = 0;
+
+async function openProfile(recipe: Partial<PersonRecipe> = {}, options: VisitOptions = {}) {
+  members += 1;
+  const screenName = `Mem Ber ${members}`;
+  const person = await registerPerson(browser, { name: 'Mem Ber', screenName, ...recipe });
+  const page = await visit(browser, '/', options);
+  await signIn(page, person);
+  await page.goto('/profile');
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  await field('Username').waitFor();
+  const save = page.getByRole('button', { name: 'Update Profile' });
+  return { page, person, field, save, screenName };
+}
+
+describe('the profile form', () => {
+  test('starts from what is saved and sends what was changed', async () => {
+    const { page, person, field, save } = await openProfile({ phoneNumber: '+14155550188' });
+    await page.getByRole('heading', { name: 'My Account' }).waitFor();
+    expect(await field('Name').inputValue()).toBe('Mem Ber');
+    expect(await field('Username').inputValue()).toBe(person.username);
+    expect(await field('Email').inputValue()).toBe(person.email);
+    expect(await field('Phone number (optional)').inputValue()).toBe('+14155550188');
+    const sent = bodiesTo(page, '/api/me');
+    await field('Screen name (optional)').fill('New Name');
+    await field('Username').fill('New.Name-1');
+    await field('Phone number (optional)').fill('');
+    await field('Website (optional)').fill('https://example.com/me');
+    const letGo = await holdBack(page, '/api/me');
+    await save.click();
+    await page.getByRole('button', { name: 'Updating...' }).waitFor();
+    letGo();
+    await expectToast(page, 'Profile Updated', 'Your changes are saved.');
+    expect(sent).toEqual([
+      {
+        screenName: 'New Name',
+        username: 'new.name-1',
+        phoneNumber: null,
+        websiteUrl: 'https://example.com/me',
+      },
+    ]);
+    expect(await field('Username').inputValue()).toBe('new.name-1');
+    await page.getByText(`New Name · ${person.email}`).waitFor();
+    await page.reload();
+    await expect.poll(() => field('Screen name (optional)').inputValue()).toBe('New Name');
+    expect(await field('Phone number (optional)').inputValue()).toBe('');
+    expectProblems(page);
+  });
+
+  test('each field has its message', async () => {
+    const { page, field, save } = await openProfile();
+    await fillAndLeave(field('Name'), 'M');
+    await expectFieldError(field('Name'), 'Name must be at least 2 characters');
+    await fillAndLeave(field('Screen name (optional)'), 'M');
+    await expectFieldError(
+      field('Screen name (optional)'),
+      'Screen name must be at least 2 characters',
+    );
+    await fillAndLeave(field('Username'), 'me');
+    await expectFieldError(field('Username'), 'Username must be at least 3 characters');
+    await fillAndLeave(field('Username'), 'me & you');
+    await expectFieldError(
+      field('Username'),
+      'Username may only contain letters, numbers, dots, dashes and underscores',
+    );
+    await fillAndLeave(field('Email'), 'me@');
+    await expectFieldError(field('Email'), 'Please enter a valid email address');
+    await fillAndLeave(field('Phone number (optional)'), '0800');
+    await expectFieldError(field('Phone number (optional)'), 'Please enter a valid phone number');
+    const website = 'Please enter a valid website URL (must start with http:// or https://)';
+    for (const bad of ['example.com', 'https://example', 'ftp://example.com']) {
+      await fillAndLeave(field('Website (optional)'), bad);
+      await expectFieldError(field('Website (optional)'), website);
+    }
+    await save.click();
+    await expectFocus(field('Name'));
+    await fillAndLeave(field('Website (optional)'), '');
+    await expectFieldFine(field('Website (optional)'));
+    await expectAccessible(page);
+    expectProblems(page);
+  });
+
+  test('a name that is taken is said at its field', async () => {
+    const { person: other } = await openProfile();
+    const { page, field, save } = await openProfile();
+    await field('Username').fill(other.username);
+    await save.click();
+    await expect.poll(() => field('Username').getAttribute('aria-invalid')).toBe('true');
+    const sentence = (await noteOf(field('Username'))) ?? '';
+    await expectToast(page, 'Update Failed', sentence, 'destructive');
+    await expectFocus(field('Username'));
+    expectProblems(page, /409/);
+  });
+
+  test('a failure without a sentence', async () => {
+    const { page, field, save } = await openProfile();
+    await page.route('**/api/me', (route) => route.fulfill({ status: 500, body: '' }));
+    await field('Name').fill('Other Name');
+    await save.click();
+    await expectToast(page, 'Update Failed', 'Failed to update profile', 'destructive');
+    expect(await field('Name').inputValue()).toBe('Other Name');
+    expectProblems(page, /500/);
+  });
+
+  test('unsaved changes outlive a look at the other tabs', async () => {
+    const { page, field } = await openProfile({ handles: { venmo: '@mem-ber' } });
+    await field('Name').fill('Half Typed');
+    await page.getByRole('tab', { name: 'Venmo' }).click();
+    expect(new URL(page.url()).search).toBe('?tab=venmo');
+    await page.getByLabel('Venmo username').fill('@also-half');
+    await page.getByRole('tab', { name: 'Profile' }).click();
+    expect(await field('Name').inputValue()).toBe('Half Typed');
+    await page.getByRole('tab', { name: 'Venmo' }).click();
+    expect(await page.getByLabel('Venmo username').inputValue()).toBe('@also-half');
+    expectProblems(page);
+  });
+});
+
+describe('the picture', () => {
+  test('is cropped with the keyboard, saved, shown and taken away again', async () => {
+    const { page, save } = await openProfile({}, { viewport: DESKTOP });
+    await page.getByLabel('Profile picture').setInputFiles(await twoColouredPicture());
+    const dialog = page.getByRole('dialog', { name: 'Crop your photo' });
+    await dialog.getByRole('group', { name: 'Part of the photo to keep' }).focus();
+    // Further and further, until only the red half is left.
+    for (let step = 0; step < 300; step += 1) await page.keyboard.press('ArrowRight');
+    await dialog.getByRole('button', { name: 'Use photo' }).click();
+    await save.click();
+    await expectToast(page, 'Profile Updated', 'Your changes are saved.');
+    const picture = page.locator('header img');
+    await picture.waitFor();
+    const pixel = await picture.evaluate((image: HTMLImageElement) => {
+      const canvas = document.createElement('canvas');
+      canvas.width = canvas.height = 1;
+      const context = canvas.getContext('2d');
+      context?.drawImage(image, image.naturalWidth - 20, 20, 1, 1, 0, 0, 1, 1);
+      return [...(context?.getImageData(0, 0, 1, 1).data ?? [])];
+    });
+    expect(pixel[0]).toBeGreaterThan(200);
+    expect(pixel[2]).toBeLessThan(60);
+
+    const sent = bodiesTo(page, '/api/me');
+    await page.getByRole('button', { name: 'Remove photo' }).click();
+    await save.click();
+    await expect.poll(() => picture.count()).toBe(0);
+    expect(sent).toEqual([{ profileImage: null }]);
+    expectProblems(page);
+  });
+
+  test('over 5 MB is refused in this form’s words', async () => {
+    const { page } = await openProfile();
+    const sentence = 'File size exceeds 5MB. Please choose a smaller image.';
+    await page.getByLabel('Profile picture').setInputFiles(fileOf(5 * 1024 * 1024 + 1));
+    await expectToast(page, 'File too large', sentence, 'destructive');
+    await page.getByRole('main').getByText(sentence).waitFor();
+    expectProblems(page);
+  });
+});
+
+describe('View as Visitor', () => {
+  test('shows the saved card', async () => {
+    const { page, screenName } = await openProfile({
+      isVerified: true,
+      phoneNumber: '+14155550188',
+      handles: { venmo: '@mem-ber', cashapp: '$member' },
+    });
+    const opener = page.getByRole('button', { name: 'View as Visitor' });
+    await opener.click();
+    const dialog = page.getByRole('dialog', { name: 'View as Visitor' });
+    await dialog.getByText(screenName, { exact: true }).waitFor();
+    await dialog.getByText('Verified').waitFor();
+    expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['Venmo', 'Cash App']);
+    await dialog.getByText('Visitors can also call you.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expectFocus(opener);
+    expectProblems(page);
+  });
+
+  test('without a screen name it is the username, and nothing is verified', async () => {
+    const { page, person, field, save } = await openProfile();
+    await field('Screen name (optional)').fill('');
+    await save.click();
+    await expectToast(page, 'Profile Updated', 'Your changes are saved.');
+    await page.getByRole('button', { name: 'View as Visitor' }).click();
+    const dialog = page.getByRole('dialog', { name: 'View as Visitor' });
+    await dialog.getByText(person.username, { exact: true }).waitFor();
+    await dialog.getByText('No payment platforms yet.').waitFor();
+    expect(await dialog.getByText('Verified').count()).toBe(0);
+    expectProblems(page);
+  });
+});
+
+describe('leaving and taking one’s data along', () => {
+  test('the question can be answered with no', async () => {
+    const { page } = await openProfile();
+    const opener = page.getByRole('button', { name: 'Delete Profile' });
+    await opener.click();
+    const question = page.getByRole('alertdialog', {
+      name: 'Are you sure you want to delete your profile?',
+    });
+    await question
+      .getByText(
+        'This action cannot be undone. This will permanently delete your profile and all your payment connections.',
+      )
+      .waitFor();
+    await expectAccessible(page);
+    await expectFocus(question.getByRole('button', { name: 'Cancel' }));
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await expectFocus(opener);
+    expectProblems(page);
+  });
+
+  test('a deleted profile is gone, and home it goes', async () => {
+    const { page, person } = await openProfile({ handles: { venmo: '@goes-away' } });
+    await page.getByRole('button', { name: 'Delete Profile' }).click();
+    const letGo = await holdBack(page, `/api/user/${person.id}`);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Deleting...' }).waitFor();
+    letGo();
+    await page.waitForURL((url) => url.pathname === '/');
+    await expectToast(page, 'Account Deleted', 'Your profile and payment connections are gone.');
+    const { rowCount } = await browser.pool.query('SELECT 1 FROM users WHERE id = $1', [person.id]);
+    expect(rowCount).toBe(0);
+    await page.goto('/profile');
+    await page.waitForURL('**/auth');
+    expectProblems(page);
+  });
+
+  test('the last admin is told why not', async () => {
+    await browser.pool.query('UPDATE users SET is_admin = false');
+    const { page } = await openProfile({ isAdmin: true });
+    await page.getByRole('button', { name: 'Delete Profile' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expectToast(page, 'Deletion Failed', /admin/, 'destructive');
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+    await browser.pool.query('UPDATE users SET is_admin = false');
+    expectProblems(page, /409/);
+  });
+
+  test('one’s data comes as a file', async () => {
+    const { page, person } = await openProfile({ handles: { paypal: '@take-along' } });
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download my data' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('payfolk-my-data.json');
+    const stream = await file.createReadStream();
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    const data = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    expect(data.user.email).toBe(person.email);
+    expect(data.paymentAccounts).toMatchObject([{ platform: 'paypal', username: '@take-along' }]);
+    await expectToast(page, 'Your data is ready', 'The file is in your downloads.');
+    expectProblems(page);
+  });
+
+  test('one’s own QR code', async () => {
+    const { page, person } = await openProfile();
+    await page.getByRole('button', { name: 'Show my QR code' }).click();
+    await page.getByRole('img', { name: new RegExp(`/\\?search=${person.username}$`) }).waitFor();
+    expectProblems(page);
+  });
+});
+
+describe.each(WIDTHS)('on a %s', (_, viewport) => {
+  test.each(['light', 'dark'] as const)('accessible in the %s', async (colorScheme) => {
+    const longest = 'Maximiliane-Konstantina Alexandropoulos-Featherstonehaugh';
+    const { page } = await openProfile(
+      { name: longest, handles: { cashapp: '$member', venmo: '@mem-ber' } },
+      { viewport, colorScheme },
+    );
+    await page.getByText('Order on your card').waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('tab', { name: 'Cash App' }).click();
+    await page.getByText('Visible to visitors').waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    expectProblems(page);
+  });
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
+import { expectFocus, holdBack } from '#tests/support/forms.ts';
+import { readQrCode } from '#tests/support/read-qr.ts';
+import { cardOf, type Directory, fillDirectory } from '#tests/support/search-page.ts';
+import {
+  clipboardOf,
+  expectToast,
+  type VisitOptions,
+  visit,
+  WIDTHS,
+} from '#tests/support/visitor.ts';
+
+let browser: TestBrowser;
+let people: Directory;
+beforeAll(async () => {
+  browser = await openBrowser({ PUBLIC_URL: 'https://pay.example' });
+  people = await fillDirectory(browser);
+});
+afterAll(() => browser.close());
+
+const link = () => `https://pay.example/?search=${people.maya.username}&platform=cashapp`;
+
+const dialogOf = (page: VisitorPage) => page.getByRole('dialog', { name: 'Pay Maya Okafor' });
+
+async function openQr(options: VisitOptions = {}) {
+  const page = await visit(browser, '/?search=okafor', options);
+  const opener = cardOf(page, 'Maya Okafor').getByRole('button', { name: 'QR code' });
+  await opener.waitFor();
+  return { page, opener };
+}
+
+describe.each(WIDTHS)('the QR dialog on a %s', (_name, viewport) => {
+  test('generates, shows, copies and gives the focus back', async () => {
+    const { page, opener } = await openQr({ viewport });
+    const release = await holdBack(page, '/api/qrcode?**');
+    await opener.click();
+    const dialog = dialogOf(page);
+    await dialog.getByText('Generating...').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Copy Link' }).isDisabled()).toBe(true);
+    const request = page.waitForRequest('**/api/qrcode?**');
+    release();
+    expect(new URL((await request).url()).search).toBe(
+      `?type=payment&username=${people.maya.username}&platform=cashapp`,
+    );
+    const code = dialog.getByRole('img', { name: `QR code of ${link()}` });
+    await code.waitFor();
+    expect((await readQrCode((await code.getAttribute('src')) ?? '')).text).toBe(link());
+    await dialog.getByText('$mayaokafor').waitFor();
+    await dialog.getByRole('button', { name: 'Copy Link' }).click();
+    await expectToast(page, 'Link Copied', /./);
+    expect(await clipboardOf(page)).toBe(link());
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expectFocus(opener);
+  });
+});
+
+test('Download saves the picture under the username', async () => {
+  const { page, opener } = await openQr();
+  await opener.click();
+  const saving = page.waitForEvent('download');
+  await dialogOf(page).getByRole('button', { name: 'Download' }).click();
+  expect((await saving).suggestedFilename()).toBe(`${people.maya.username}_payment_qrcode.png`);
+});
+
+describe('Share', () => {
+  test('hands the link to the system where it can', async () => {
+    const { page, opener } = await openQr({
+      before: () => {
+        Object.assign(navigator, {
+          share: (data: ShareData) => {
+            Object.assign(window, { shared: data });
+            return Promise.resolve();
+          },
+        });
+      },
+    });
+    await opener.click();
+    await dialogOf(page).getByRole('button', { name: 'Share' }).click();
+    await expect
+      .poll(() => page.evaluate(() => Reflect.get(window, 'shared')))
+      .toEqual({ title: 'Maya Okafor · Payfolk', url: link() });
+  });
+
+  test('copies the link where it cannot', async () => {
+    const { page, opener } = await openQr({
+      before: () => {
+        Object.defineProperty(Navigator.prototype, 'share', { value: undefined });
+      },
+    });
+    await opener.click();
+    await dialogOf(page).getByRole('button', { name: 'Share' }).click();
+    await expectToast(page, 'Link Copied', /./);
+    expect(await clipboardOf(page)).toBe(link());
+  });
+});
+
+describe('without a code', () => {
+  test.each([
+    ['a failure', { status: 500, json: { error: 'Broken' } }],
+    ['an answer without one', { json: { url: 'https://pay.example' } }],
+  ])('%s is told, and trying again works', async (_name, answer) => {
+    const { page, opener } = await openQr();
+    await page.route('**/api/qrcode?**', (route) => route.fulfill(answer));
+    await opener.click();
+    const failed = 'Could not generate QR code. Please try again.';
+    await expectToast(page, 'QR Code Error', failed, 'destructive');
+    const dialog = dialogOf(page);
+    await dialog.getByText('No QR code available').waitFor();
+    await page.unroute('**/api/qrcode?**');
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByRole('img', { name: /^QR code of/ }).waitFor();
+  });
+
+  test('nobody to make it for is told', async () => {
+    const page = await visit(browser, '/');
+    await page.route('**/api/users/search?**', async (route) => {
+      const [person] = (await (await route.fetch()).json()) as Record<string, unknown>[];
+      await route.fulfill({ json: [{ ...person, username: null }] });
+    });
+    await page.getByRole('searchbox').fill('okafor');
+    await page.getByRole('button', { name: 'QR code' }).click();
+    await expectToast(
+      page,
+      'No username provided for QR code generation',
+      undefined,
+      'destructive',
+    );
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
+import { requestsTo, visit } from '#tests/support/visitor.ts';
+
+const NOON = new Date('2026-03-01T12:00:00');
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const badge = (page: VisitorPage) => page.getByRole('banner').getByRole('status').textContent();
+
+/** Keeps the events that tell the page about its server. */
+function recordStatus() {
+  const events: unknown[] = [];
+  Object.assign(window, { statusEvents: events });
+  window.addEventListener('server-status', (event) => events.push(Reflect.get(event, 'detail')));
+}
+
+const events = (page: VisitorPage) =>
+  page.evaluate(
+    () => Reflect.get(window, 'statusEvents') as { success: boolean; message: string }[],
+  );
+
+/** Moves the clock a little at a time, as answers come over a real network. */
+async function runSeconds(page: VisitorPage, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) await page.clock.runFor(1_000);
+}
+
+test('pending, then online with the time of the last ping', async () => {
+  const page = await visit(browser, '/', { pausedAt: NOON, before: recordStatus });
+  const pings = requestsTo(page, '/api/keep-alive');
+  expect(await badge(page)).toBe('Pending');
+  await page.clock.runFor(4_000);
+  expect(pings).toEqual([]);
+  await page.clock.runFor(1_500);
+  await expect.poll(() => badge(page)).toBe('Online');
+  expect(pings[0]).toMatch(/^GET \/api\/keep-alive\?_t=\d+$/);
+  expect(await events(page)).toEqual([
+    { success: true, lastContact: '12:00:05', message: 'Server is alive' },
+  ]);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.clock.runFor(500);
+  await page.getByRole('dialog').getByText('Server Online').waitFor();
+  await page.getByRole('dialog').getByText('Last ping 12:00:05').waitFor();
+});
+
+test('offline after a failure; coming back online asks at once', async () => {
+  const page = await visit(browser, '/', { pausedAt: NOON, before: recordStatus });
+  await page.route('**/api/keep-alive?**', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.clock.runFor(5_500);
+  await expect.poll(() => badge(page)).toBe('Offline');
+  expect((await events(page))[0]).toMatchObject({
+    success: false,
+    message: 'Failed to contact server (Attempt 1)',
+  });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.clock.runFor(500);
+  await page.getByRole('dialog').getByText('Server Offline').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText(/^Last attempt 12:00:0\d$/)
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await page.unroute('**/api/keep-alive?**');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect.poll(() => badge(page)).toBe('Online');
+});
+
+test('a page that becomes visible asks at once', async () => {
+  const page = await visit(browser, '/', { pausedAt: NOON });
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect.poll(() => badge(page)).toBe('Online');
+});
+
+test('60 s after three failures it reloads to / with a fresh time', async () => {
+  const page = await visit(browser, '/features', { pausedAt: NOON });
+  await page.route('**/api/keep-alive?**', (route) => route.fulfill({ status: 503, body: '' }));
+  const leaving = page.waitForURL(/\/\?_t=\d+$/, { waitUntil: 'commit', timeout: 45_000 });
+  // Three failures at 5, 35 and 65 s, then the minute of recovery.
+  await runSeconds(page, 66);
+  expect(new URL(page.url()).pathname).toBe('/features');
+  await Promise.race([leaving, runSeconds(page, 75)]);
+  await leaving;
+});
+
+test('a form that somebody is typing in is never thrown away', async () => {
+  const page = await visit(browser, '/', { pausedAt: NOON });
+  await page.route('**/api/keep-alive?**', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.getByLabel('Their email address').fill('half a mail addr');
+  await runSeconds(page, 150);
+  expect(new URL(page.url()).search).toBe('');
+  expect(await page.getByLabel('Their email address').inputValue()).toBe('half a mail addr');
+});
+
+test('start-up: workers of earlier versions go, and script errors are counted', async () => {
+  const page = await visit(browser, '/', {
+    before: () => {
+      localStorage.setItem('startup-failures', '7');
+      const worker = {
+        unregister: () => {
+          Object.assign(window, { isUnregistered: true });
+          return Promise.resolve(true);
+        },
+      };
+      navigator.serviceWorker.getRegistrations = () =>
+        Promise.resolve([worker as unknown as ServiceWorkerRegistration]);
+    },
+  });
+  const failures = () => page.evaluate(() => localStorage.getItem('startup-failures'));
+  expect(await failures()).toBe('0');
+  expect(await page.evaluate(() => Reflect.get(window, 'isUnregistered'))).toBe(true);
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('on purpose');
+    });
+    void Promise.reject(new Error('on purpose, too'));
+  });
+  await expect.poll(failures).toBe('2');
+});

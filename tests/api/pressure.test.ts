@@ -125,6 +125,17 @@ describe('a pool without a free connection', () => {
     return { test, release };
   }
 
+  it('ends the wait for a connection before a statement, and a statement before its request', async () => {
+    const test = await buildTestApp();
+    cleanups.push(() => test.close());
+    const { rows } = await test.pool.query(
+      "SELECT current_setting('statement_timeout') AS longest",
+    );
+    expect(rows).toEqual([{ longest: '8s' }]);
+    expect(test.pool.options.connectionTimeoutMillis).toBeLessThan(8_000);
+    expect(test.app.server.requestTimeout).toBeGreaterThan(8_000 + 3_000);
+  });
+
   it('lets a bounded number wait, turns the rest away at once, and serves pages meanwhile', async () => {
     const { test, release } = await appWithFullPool();
     const room = test.pool.options.max * 10;

@@ -81,6 +81,7 @@ function expectDocumented({ operation }: FuzzRequest, answer: LightMyRequestResp
   const { statusCode, body, headers } = answer;
   const schema = operation.answers[String(statusCode)];
   const isJson = String(headers['content-type']).startsWith('application/json');
+  if (schema) expect(isJson, 'Content-Type').toBe(true);
   if (schema) expect(checkOf(schema).safeParse(JSON.parse(body)).error).toBeUndefined();
   else if (statusCode >= 400 && isJson) errorBody.parse(JSON.parse(body));
   else if (operation.path.startsWith('/api/') && operation.body) {

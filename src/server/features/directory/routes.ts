@@ -27,7 +27,7 @@ export const directoryRoutes: FastifyPluginAsyncZod = async (app) => {
         reply.header('link', `<${nextAddress(request.query, next)}>; rel="next"`);
       // Cards are built field by field; checking each against its schema once more would double the
       // cost of an answer. A test holds them to it.
-      return reply.serializer(JSON.stringify).send(cards);
+      return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(cards);
     },
   );
 };

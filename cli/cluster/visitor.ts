@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+
+export interface Reply {
+  status: number;
+  body: unknown;
+}
+
+/** Somebody with a browser: remembers cookies and sends JSON as our own pages do. */
+export function createVisitor() {
+  const cookies = new Map<string, string>();
+  async function call(origin: string, method: string, path: string, body?: object): Promise<Reply> {
+    const answer = await fetch(origin + path, {
+      method,
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        cookie: cookieHeader(),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    for (const each of answer.headers.getSetCookie()) {
+      const [pair = ''] = each.split(';', 1);
+      const at = pair.indexOf('=');
+      cookies.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+    return { status: answer.status, body: isJson ? JSON.parse(text) : text };
+  }
+  const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  return { call, cookieHeader };
+}
+
+export type Visitor = ReturnType<typeof createVisitor>;
+
+/** A member who has just registered. */
+export async function registerSomebody(origin: string, more: object = {}) {
+  const visitor = createVisitor();
+  const mark = randomBytes(4).toString('hex');
+  const account = { email: `member-${mark}@example.com`, password: `a long password ${mark}` };
+  const { status, body } = await visitor.call(origin, 'POST', '/api/register', {
+    name: `Member ${mark}`,
+    ...account,
+    ...more,
+  });
+  if (status !== 201) throw new Error(`Nobody could register: ${status} ${JSON.stringify(body)}`);
+  return { ...visitor, ...account, user: body as { id: number; profileImage: string | null } };
+}

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from '#tests/support/axe.ts';
-import { DESKTOP, openBrowser, PHONE, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
+import {
+  DESKTOP,
+  openBrowser,
+  PHONE,
+  type TestBrowser,
+  type VisitorPage,
+} from '#tests/support/browser.ts';
 import {
   expectFieldError,
   expectFieldFine,

@@ -53,9 +53,10 @@ CREATE FUNCTION search_forget_person() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM search_keys k USING unnest(OLD.keys) AS mine (key) WHERE k.key = mine.key AND k.rank = OLD.rank;
   DELETE FROM search_ids i USING unnest(OLD.ids) AS mine (id) WHERE i.id = mine.id AND i.rank = OLD.rank;
-  WITH unused AS (
-    DELETE FROM search_words w USING unnest(OLD.words) AS mine (word)
-    WHERE w.word = mine.word AND NOT EXISTS (
+  -- Locked in one order, so that two who leave at once and shared a word do not wait for each other.
+  WITH unused AS MATERIALIZED (
+    SELECT w.word, w.forms FROM search_words w
+    WHERE w.word = ANY (OLD.words) AND NOT EXISTS (
       SELECT FROM generate_series(0, 8) AS shared, (VALUES ('0'), ('1')) AS verified (mark)
       CROSS JOIN LATERAL (
         SELECT FROM search_keys k
@@ -64,7 +65,9 @@ BEGIN
         LIMIT 1
       ) AS still_used
     )
-    RETURNING w.word, w.forms
+    ORDER BY w.word FOR UPDATE
+  ), forgotten AS (
+    DELETE FROM search_words w USING unused WHERE w.word = unused.word
   )
   DELETE FROM search_word_forms f USING unused, unnest(unused.forms) AS mine (form)
   WHERE f.form = mine.form AND f.word = unused.word;

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { makePeople } from '#cli/bench/people.ts';
 import { importPeople } from '#cli/import/import-people.ts';
 import { COLUMNS, ImportFileError } from '#cli/import/read-people.ts';
+import { indexPeople } from '#server/search/index-people.ts';
 import { searchPage, searchUrl } from '#tests/support/directory.ts';
 import { writePeopleFile } from '#tests/support/people-file.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -48,6 +49,7 @@ async function snapshot() {
     'search_keys',
     'search_ids',
     'search_words',
+    'search_word_forms',
   ];
   const counts = await Promise.all(
     tables.map(async (table) => {
@@ -164,7 +166,6 @@ describe('import', () => {
   it('knows what indexing one by one would have known', async () => {
     const before = await snapshot();
     const { rows } = await test.pool.query('SELECT user_id FROM search_people');
-    const { indexPeople } = await import('#server/search/index-people.ts');
     await test.pool.query('UPDATE search_people SET platforms = 99 WHERE user_id % 50 = 0');
     await indexPeople(
       test.db,
@@ -174,6 +175,7 @@ describe('import', () => {
     expect(after.search_keys).toEqual(before.search_keys);
     expect(after.search_ids).toEqual(before.search_ids);
     expect(after.search_words).toEqual(before.search_words);
+    expect(after.search_word_forms).toEqual(before.search_word_forms);
   });
 
   it.each([

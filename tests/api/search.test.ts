@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { users } from '#server/db/schema.ts';
+import { paymentAccounts, users } from '#server/db/schema.ts';
+import { indexPeople } from '#server/search/index-people.ts';
 import {
   addPeople,
   type DirectoryPerson,
@@ -209,11 +210,22 @@ describe('what search knows', () => {
       .update(users)
       .set({ name: 'Rosalind After', isVerified: true })
       .where(eq(users.id, id));
-    const { indexPeople } = await import('#server/search/index-people.ts');
     await indexPeople(test.db, [id]);
     expect(await firstName('rosalind')).toBe('Rosalind After');
     expect(await firstName('quentin before')).toBeUndefined();
     expect((await searchAll(test.call, {}))[0]?.id).toBe(id);
+  });
+
+  it('misses nothing of two changes at once', async () => {
+    const [id = 0] = await addPeople(test, [{ name: 'Double Change', username: 'doubled' }]);
+    const add = (platform: 'venmo' | 'paypal', username: string) =>
+      test.db.transaction(async (tx) => {
+        await tx.insert(paymentAccounts).values({ userId: id, platform, username });
+        await indexPeople(tx, [id]);
+      });
+    await Promise.all([add('venmo', '@first-handle'), add('paypal', 'second-handle')]);
+    expect(await firstName('@first-handle')).toBe('Double Change');
+    expect(await firstName('second-handle', { platform: 'paypal' })).toBe('Double Change');
   });
 
   it('forgets somebody who leaves, and the words that only they had', async () => {
@@ -230,9 +242,11 @@ describe('what search knows', () => {
       `SELECT (SELECT count(*)::int FROM search_people WHERE user_id = $1) AS people,
          (SELECT count(*)::int FROM search_keys WHERE rank = $1) AS keys,
          (SELECT count(*)::int FROM search_ids WHERE rank = $1) AS ids,
-         (SELECT array_agg(word) FROM search_words WHERE word IN ('zyxwvut', 'garcia', 'gone')) AS words`,
+         (SELECT array_agg(word) FROM search_words WHERE word IN ('zyxwvut', 'garcia', 'gone')) AS words,
+         (SELECT array_agg(DISTINCT word) FROM search_word_forms
+          WHERE word IN ('zyxwvut', 'garcia', 'gone')) AS forms`,
       [id],
     );
-    expect(rows).toEqual([{ people: 0, keys: 0, ids: 0, words: ['garcia'] }]);
+    expect(rows).toEqual([{ people: 0, keys: 0, ids: 0, words: ['garcia'], forms: ['garcia'] }]);
   });
 });

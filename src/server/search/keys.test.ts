@@ -79,6 +79,13 @@ describe('keys', () => {
     const longest = person(Array.from({ length: 34 }, (_, nth) => `a${nth % 10}`).join(' '));
     expect(indexKeys(longest, keysOf(longest)).length).toBeLessThan(150);
   });
+
+  it('are whole characters, however long the name', () => {
+    const { single, several } = keysOf(person(`a${'🍕'.repeat(70)} 𐌰𐌱${'𐌲'.repeat(60)}`));
+    for (const key of [...single.keys(), ...several]) {
+      expect(key).toBe(Buffer.from(key).toString());
+    }
+  });
 });
 
 describe('ranges', () => {

@@ -31,10 +31,15 @@ type Grade = (typeof GRADE)[keyof typeof GRADE];
 /** Longer ones are cut: nobody can type more into a search. */
 const KEY_MAX = 100;
 /** The words of a name that are put in every order: a sixth word is found by itself only. */
-const ORDERED_WORDS_MAX = 5;
+export const ORDERED_WORDS_MAX = 5;
 const ENDINGS_MAX = 12;
 
-const cut = (key: string) => (key.length > KEY_MAX ? key.slice(0, KEY_MAX) : key);
+/** Never between the halves of a pair: that would be no text. */
+function cut(key: string): string {
+  if (key.length <= KEY_MAX) return key;
+  const isHalf = /[\ud800-\udbff]/.test(key.charAt(KEY_MAX - 1));
+  return key.slice(0, isHalf ? KEY_MAX - 1 : KEY_MAX);
+}
 
 /** Scripts written without gaps between words: a name is found by any part of it. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;

@@ -7,6 +7,7 @@ import {
   isForgiving,
   nearProbes,
 } from './edits.ts';
+import { ORDERED_WORDS_MAX } from './keys.ts';
 import type { Form } from './query.ts';
 import { inIndexOrder, nameRanges, type Range, severalRanges, TIER, wordRanges } from './ranges.ts';
 import { SHORTEST_NEAR_WORD } from './rows.ts';
@@ -65,7 +66,7 @@ type Row = [kind: 'id' | 'near' | 'word' | 'start', word: string, rank: number];
 export async function findNear(pool: pg.Pool, form: Form, platformBits: number): Promise<Near> {
   const words = form.kind === 'one' ? [form.word] : form.words;
   const forgiving = words.filter(isForgiving);
-  if (forgiving.length === 0) return NOBODY;
+  if (forgiving.length === 0 || words.length > ORDERED_WORDS_MAX) return NOBODY;
   const probes = form.kind === 'one' ? idProbes(form.word) : NO_PROBES;
   const { rows } = await pool.query<Row>({
     name: 'search-near',

@@ -210,6 +210,27 @@ test('the new window does not know who opened it', async () => {
   expect(await payment.evaluate(() => window.opener)).toBeNull();
 });
 
+test('a share link brings its amount and note along, for that person alone', async () => {
+  const { rows } = await browser.pool.query<{ username: string }>(
+    "SELECT username FROM users WHERE name = 'Maya Okafor'",
+  );
+  const link = `/?search=${rows[0]?.username}&platform=venmo&amount=12.5&note=Pizza%20night`;
+  const page = await visit(browser, link, { before: recordWindows });
+  const card = cardOf(page, 'Maya Okafor');
+  await card.getByText('This link asks for $12.50, with the note “Pizza night”').waitFor();
+  await card.getByRole('button', { name: 'with Venmo' }).click();
+  expect(await opened(page)).toEqual([
+    'https://account.venmo.com/pay?txn=pay&recipients=maya-o&amount=12.50&note=Pizza%20night',
+  ]);
+  await card.getByRole('button', { name: 'Add an amount or note' }).click();
+  await expect.poll(() => page.getByLabel('Amount').inputValue()).toBe('12.50');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('searchbox').fill('maya');
+  await cardOf(page, 'Mayank Patel').waitFor();
+  expect(await page.getByText('This link asks for').count()).toBe(0);
+});
+
 test('a platform without a handle is an error', async () => {
   const page = await visit(browser, '/', { before: recordWindows });
   await page.route('**/api/users/search?**', async (route) => {

@@ -3,6 +3,25 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { aliases } from './vite.aliases.ts';
 
+const oneOf = (...parts: string[]) => new RegExp(parts.join('|').replaceAll('/', '[\\\\/]'));
+
+/** Dialogs, tabs, icons, our own parts and rules: small, and shared by most screens. */
+const BASICS = oneOf(
+  '/node_modules/(?:radix-ui|@radix-ui/(?!react-(?:menu|dropdown-menu|popper|toast|switch)/))',
+  '/node_modules/(?:lucide-react|@tanstack|react-remove-scroll|react-style-singleton|aria-hidden|use-)',
+  '/src/contract/(?:handles|pay-links|platforms|text|permissions)\\.ts$',
+  '/src/client/lib/(?!form\\.ts$)',
+  '/src/client/components/(?!payment-accounts|picture-field|qr-dialog|ui/(?:dropdown-menu|toaster|switch))',
+);
+/** What every screen with a form needs and the search does not. */
+const FORMS = oneOf(
+  '/node_modules/(?:zod|react-hook-form|@hookform)/',
+  '/src/contract/(?:fields|accounts|payment-accounts)\\.ts$',
+  '/src/client/lib/form\\.ts$',
+  '/src/client/components/payment-accounts/',
+  '/src/client/components/picture-field/picture-field',
+);
+
 /** The client: source in src/client, built into dist/client, proxied to the API in development. */
 export default defineConfig({
   root: 'src/client',
@@ -16,6 +35,18 @@ export default defineConfig({
     // Everything small would be inlined as data: URLs, which the content security policy refuses.
     assetsInlineLimit: 0,
     manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Left alone, every small thing that two screens share is a file and a request of its own.
+          groups: [
+            { name: 'app', tags: ['$initial'], priority: 3 },
+            { name: 'basics', test: BASICS, minShareCount: 2, priority: 2 },
+            { name: 'forms', test: FORMS, minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { port: 5173, proxy: { '/api': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
 });

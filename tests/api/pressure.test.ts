@@ -40,12 +40,12 @@ describe('requests at once', () => {
     expect(refused.headers['retry-after']).toBe('5');
     expect(refused.json()).toEqual(OVERLOADED);
     expect((await app.inject('/health')).statusCode).toBe(200);
-    expect(app.load).toEqual({ inFlight: 3, sheds: 1 });
+    expect(app.load).toMatchObject({ inFlight: 3, sheds: 1 });
 
     for (const release of waiting) release();
     for (const answer of await Promise.all(held)) expect(answer.statusCode).toBe(200);
     expect((await app.inject('/quick')).statusCode).toBe(200);
-    expect(app.load).toEqual({ inFlight: 0, sheds: 1 });
+    expect(app.load).toMatchObject({ inFlight: 0, sheds: 1 });
   });
 
   it('do not count those whose caller went away', async () => {
@@ -60,6 +60,21 @@ describe('requests at once', () => {
     await vi.waitFor(() => expect(app.load.inFlight).toBe(0));
     expect((await fetch(`${address}/quick`)).status).toBe(200);
     for (const release of waiting) release();
+  });
+});
+
+describe('requests at once that are answered too slowly', () => {
+  it('leave room for fewer, until it goes faster again', async () => {
+    const { app, waiting } = await smallApp({ minInFlight: 2, maxInFlight: 1_000 });
+    const held = [1, 2, 3, 4, 5].map(() => app.inject('/work'));
+    await vi.waitFor(() => expect(waiting).toHaveLength(5));
+    // Five of a thousand are nothing; five of which none is ever done are too many.
+    await vi.waitFor(() => expect(app.load.room).toBe(2), 5_000);
+    expect((await app.inject('/quick')).statusCode).toBe(503);
+    for (const release of waiting) release();
+    await Promise.all(held);
+    expect((await app.inject('/quick')).statusCode).toBe(200);
+    await vi.waitFor(() => expect(app.load.room).toBe(1_000), 5_000);
   });
 });
 
@@ -109,6 +124,17 @@ describe('a pool without a free connection', () => {
     cleanups.push(async () => release());
     return { test, release };
   }
+
+  it('ends the wait for a connection before a statement, and a statement before its request', async () => {
+    const test = await buildTestApp();
+    cleanups.push(() => test.close());
+    const { rows } = await test.pool.query(
+      "SELECT current_setting('statement_timeout') AS longest",
+    );
+    expect(rows).toEqual([{ longest: '8s' }]);
+    expect(test.pool.options.connectionTimeoutMillis).toBeLessThan(8_000);
+    expect(test.app.server.requestTimeout).toBeGreaterThan(8_000 + 3_000);
+  });
 
   it('lets a bounded number wait, turns the rest away at once, and serves pages meanwhile', async () => {
     const { test, release } = await appWithFullPool();

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from '#tests/support/axe.ts';
-import { DESKTOP, openBrowser, PHONE, type TestBrowser } from '#tests/support/browser.ts';
+import {
+  DESKTOP,
+  openBrowser,
+  PHONE,
+  type TestBrowser,
+  type VisitorPage,
+} from '#tests/support/browser.ts';
 import {
   expectFieldError,
   expectFieldFine,
@@ -10,6 +16,7 @@ import {
   holdBack,
 } from '#tests/support/forms.ts';
 import { registerPerson, signIn } from '#tests/support/people.ts';
+import { twoColouredPicture } from '#tests/support/picture-files.ts';
 import { expectNoSidewaysScroll, expectToast, visit } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
@@ -158,6 +165,63 @@ describe('whoever is signed in already', () => {
     expect(await page.getByRole('tab').count()).toBe(0);
     letGo();
     await page.waitForURL((url) => url.pathname === '/');
+    expectProblems(page);
+  });
+});
+
+describe('what is loaded', () => {
+  /** The scripts that the page fetches from now on, by name without their hash. */
+  function scriptsOf(page: VisitorPage): string[] {
+    const names: string[] = [];
+    page.on('request', (request) => {
+      const name = /\/assets\/(.+)-[\w-]{8}\.js$/.exec(new URL(request.url()).pathname)?.[1];
+      if (name) names.push(name);
+    });
+    return names;
+  }
+
+  test('the rules of the forms come with this screen, not with the search', async () => {
+    const page = await visit(browser, '/features');
+    const scripts = scriptsOf(page);
+    await page.goto('/');
+    await page.getByRole('searchbox').waitFor();
+    expect(scripts).toContain('index');
+    expect(scripts).not.toContain('forms');
+    await page.goto('/auth');
+    await page.getByLabel('Email').waitFor();
+    expect(scripts).toContain('forms');
+    expectProblems(page);
+  });
+
+  test('the page names its screen’s code, and every name is a file', async () => {
+    const page = await visit(browser, '/');
+    const html = await (await page.request.get('/auth')).text();
+    const named = [...html.matchAll(/rel="modulepreload" crossorigin href="([^"]+)"/g)];
+    const files = named.map(([, file = '']) => file);
+    expect(files.some((file) => file.startsWith('/assets/auth-'))).toBe(true);
+    for (const file of files) {
+      const answer = await page.request.get(file);
+      expect(answer.headers()['content-type']).toMatch(/javascript/);
+    }
+    const home = await (await page.request.get('/')).text();
+    expect(home).not.toContain('/assets/forms-');
+  });
+
+  test('nothing is tried that the page’s policy refuses', async () => {
+    const page = await visit(browser, '/auth?tab=register', {
+      before: () => {
+        const refused: string[] = [];
+        Object.assign(window, { refused });
+        document.addEventListener('securitypolicyviolation', (event) => {
+          refused.push(`${event.violatedDirective}: ${event.blockedURI}`);
+        });
+      },
+    });
+    await page.getByLabel('Profile picture').setInputFiles(await twoColouredPicture());
+    await page.getByRole('button', { name: 'Use photo' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expectFieldError(page.getByLabel('Email'), 'Email is required');
+    expect(await page.evaluate(() => Reflect.get(window, 'refused'))).toEqual([]);
     expectProblems(page);
   });
 });

@@ -55,6 +55,7 @@ describe.each(WIDTHS)('How It Works on a %s', (_name, viewport) => {
   test('lists the releases, newest first', async () => {
     const page = await visit(browser, '/features', { viewport });
     const dates = page.getByText(/^(April|May) \d+, 2025$/);
+    await dates.first().waitFor();
     expect(await dates.allTextContents()).toEqual([
       'May 2, 2025',
       'April 25, 2025',

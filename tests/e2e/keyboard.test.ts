@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
 import { fillDirectory } from '#tests/support/search-page.ts';
-import { expectToast, toastOf, visit, WIDTHS } from '#tests/support/visitor.ts';
+import { expectToast, toastGone, visit, WIDTHS } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -83,31 +83,8 @@ test.each(WIDTHS)('searching and paying by keyboard alone on a %s', async (_name
   await expectToast(page, 'Link Copied', /./);
   // The toast lies on top: the first Escape is for it, the second for the dialog.
   await page.keyboard.press('Escape');
-  await toastOf(page).waitFor({ state: 'detached' });
+  await toastGone(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expect.poll(() => focused(page)).toMatchObject({ words: 'QR code to pay Maya Okafor' });
-});
-
-test('one toast at a time, dismissed by a swipe of 50 px to the right', async () => {
-  const page = await visit(browser, '/?search=mayank');
-  const card = page.getByRole('article', { name: 'Mayank Patel' });
-  await card.getByRole('button', { name: 'Call' }).click();
-  await expectToast(page, 'No phone number', /./, 'destructive');
-  await card.getByRole('button', { name: 'Website' }).click();
-  await expectToast(page, 'No website', /./, 'destructive');
-  expect(await toastOf(page).count()).toBe(1);
-  const box = await toastOf(page).boundingBox();
-  if (!box) throw new Error('The toast has no place');
-  const swipe = async (distance: number) => {
-    await page.mouse.move(box.x + 80, box.y + 20);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 80 + distance / 2, box.y + 20);
-    await page.mouse.move(box.x + 80 + distance, box.y + 20);
-    await page.mouse.up();
-  };
-  await swipe(40);
-  expect(await toastOf(page).count()).toBe(1);
-  await swipe(80);
-  await toastOf(page).waitFor({ state: 'detached' });
 });

@@ -34,11 +34,11 @@ describe.each(WIDTHS)('the QR dialog on a %s', (_name, viewport) => {
   test('generates, shows, copies and gives the focus back', async () => {
     const { page, opener } = await openQr({ viewport });
     const release = await holdBack(page, '/api/qrcode?**');
+    const request = page.waitForRequest('**/api/qrcode?**');
     await opener.click();
     const dialog = dialogOf(page);
     await dialog.getByText('Generating...').waitFor();
     expect(await dialog.getByRole('button', { name: 'Copy Link' }).isDisabled()).toBe(true);
-    const request = page.waitForRequest('**/api/qrcode?**');
     release();
     expect(new URL((await request).url()).search).toBe(
       `?type=payment&username=${people.maya.username}&platform=cashapp`,
@@ -50,7 +50,7 @@ describe.each(WIDTHS)('the QR dialog on a %s', (_name, viewport) => {
     await dialog.getByRole('button', { name: 'Copy Link' }).click();
     await expectToast(page, 'Link Copied', /./);
     expect(await clipboardOf(page)).toBe(link());
-    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
     await expectFocus(opener);
   });

@@ -47,7 +47,7 @@ export async function visit(
 async function runUntilShown(page: VisitorPage, hasTour: boolean): Promise<void> {
   await expect
     .poll(async () => {
-      await page.clock.runFor(1);
+      await page.clock.runFor(hasTour ? 100 : 1);
       return page.getByRole(hasTour ? 'dialog' : 'contentinfo').count();
     })
     .toBeGreaterThan(0);
@@ -66,6 +66,11 @@ export async function carryOldSession(page: VisitorPage, url: string): Promise<v
 /** The toast that shows. A dialog hides the rest of the page from roles, but not from people. */
 export function toastOf(page: VisitorPage) {
   return page.locator('[aria-label="Notifications (F8)"] li[data-state="open"]');
+}
+
+/** Waits until it is gone altogether: while it fades, Escape is still its own. */
+export async function toastGone(page: VisitorPage): Promise<void> {
+  await page.locator('[aria-label="Notifications (F8)"] li').waitFor({ state: 'detached' });
 }
 
 /** Waits for the toast with this title and compares all of its words. */

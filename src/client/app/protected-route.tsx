@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
-import { Spinner } from '#client/components/ui/spinner.tsx';
+import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { SCREENS } from '#contract/screens.ts';
 
@@ -9,7 +9,7 @@ export function ProtectedRoute({ children }: { children: ReactNode }) {
   const { user, isLoading } = useSession();
   const [path] = useLocation();
   const search = useSearch();
-  if (isLoading) return <Spinner className="py-24" />;
+  if (isLoading) return <ScreenSpinner />;
   if (!user) {
     const returnTo = search ? `${path}?${search}` : path;
     return <Redirect to={SCREENS.auth} replace state={{ returnTo }} />;

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { Spinner } from '#client/components/ui/spinner.tsx';
+import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { SCREENS } from '#contract/screens.ts';
 import { ProtectedRoute } from './protected-route.tsx';
 import Home from './routes/home.tsx';
@@ -66,7 +66,7 @@ export function Router() {
       </a>
       <Header isOnHero={HERO_SCREENS.includes(path)} />
       <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col">
-        <Suspense fallback={<Spinner className="py-24" />}>
+        <Suspense fallback={<ScreenSpinner />}>
           <Switch>
             {OPEN_SCREENS.map(([screen, Screen]) => (
               <Route key={screen} path={screen}>

@@ -43,6 +43,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export function useToasts(): ShownToast[] {
-  return useSyncExternalStore(subscribe, () => toasts);
+export const listToasts = (): readonly ShownToast[] => toasts;
+
+export function useToasts(): readonly ShownToast[] {
+  return useSyncExternalStore(subscribe, listToasts);
 }

@@ -68,10 +68,10 @@ export const toasts = {
   }),
   paymentGateway: (platform: string, name: string) =>
     info(`${platform} Payment Gateway`, `Opening ${platform} to pay ${name}.`, PAYMENT_MS),
-  applePayInstructions: (handle: string) =>
+  applePayInstructions: (handle: string, isCopied: boolean) =>
     info(
       'Apple Pay Instructions',
-      `Look for ${handle} in your contacts or add as a new recipient. It is on your clipboard.`,
+      `Look for ${handle} in your contacts or add as a new recipient.${isCopied ? ' It is on your clipboard.' : ''}`,
       PAYMENT_MS,
     ),
   noHandle: () =>

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SCREENS } from '#contract/screens.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { sendError } from './errors.ts';
+import { readScreenPreloads } from './screen-preloads.ts';
 import { pagePolicy } from './security-headers.ts';
 import { sessionCookieName } from './session.ts';
 
@@ -28,6 +29,7 @@ export async function registerStaticFiles(app: FastifyInstance, options: StaticF
     ? readFileSync(path.join(clientDir, 'index.html'), 'utf8')
     : undefined;
   files.delete('index.html');
+  const preloads = readScreenPreloads(clientDir);
 
   await app.register(fastifyStatic, {
     root: clientDir,
@@ -73,7 +75,9 @@ export async function registerStaticFiles(app: FastifyInstance, options: StaticF
     // A visitor's page need not ask who is signed in: a refused call would stand in every console.
     const isVisitor = !request.cookies[sessionCookieName(app.config)];
     const marked = isVisitor ? described.replace('<html', '<html data-session="none"') : described;
-    return reply.send(marked.replaceAll('__CSP_NONCE__', nonce));
+    const preload = preloads.get(pathname);
+    const complete = preload ? marked.replace('</head>', () => `  ${preload}\n  </head>`) : marked;
+    return reply.send(complete.replaceAll('__CSP_NONCE__', nonce));
   }
 }
 

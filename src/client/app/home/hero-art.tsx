@@ -8,7 +8,7 @@ export function HeroArt() {
   return (
     <div
       aria-hidden="true"
-      className="absolute inset-y-0 right-6 hidden w-[400px] grid-cols-3 gap-3.5 overflow-hidden lg:grid"
+      className="absolute inset-y-0 right-6 hidden w-[300px] grid-cols-3 gap-3.5 overflow-hidden lg:grid xl:w-[400px]"
     >
       <Column className="pt-18">
         <Portrait who="amara" shape="arch-square" className="w-full" />

@@ -41,13 +41,13 @@ export default function Home() {
           className={clsx('content-width relative', isSearch ? 'pt-1 pb-4 lg:pb-6' : 'lg:pb-21')}
         >
           {!isSearch && <HeroArt />}
-          <div className={clsx(!isSearch && 'lg:max-w-[664px]')}>
+          <div className={clsx(!isSearch && 'lg:mr-[340px] xl:mr-0 xl:max-w-[664px]')}>
             <Intro isHidden={isSearch} />
             {/* One place in the tree in both layouts: the box keeps its focus while results come. */}
             <div
               className={clsx(
                 'flex flex-col gap-3',
-                isSearch && 'xl:flex-row xl:items-center xl:gap-4',
+                isSearch && 'lg:flex-row lg:items-center lg:gap-4',
                 !isSearch && 'lg:gap-3.5',
               )}
             >

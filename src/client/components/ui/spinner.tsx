@@ -34,3 +34,8 @@ export function Spinner({ label = 'Loading...', className }: SpinnerProps) {
     </div>
   );
 }
+
+/** Stands where a whole screen will be and fills the window, so that nothing below it jumps. */
+export function ScreenSpinner() {
+  return <Spinner className="min-h-dvh items-start! pt-24" />;
+}

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { Spinner } from '#client/components/ui/spinner.tsx';
+import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { SegmentedTab, SegmentedTabList, TabPanel, Tabs } from '#client/components/ui/tabs.tsx';
 import { showFieldErrors, WHEN_LEFT } from '#client/lib/form.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -55,7 +55,7 @@ export function AuthScreen() {
     });
   }
 
-  if (isLoading) return <Spinner className="py-24" />;
+  if (isLoading) return <ScreenSpinner />;
   if (user) {
     return <Redirect to={afterRegistration.current ?? state?.returnTo ?? SCREENS.home} replace />;
   }

@@ -30,9 +30,7 @@ export function EmptyState({ query, onChoosePlatform }: EmptyStateProps) {
         </span>
         <Portrait who="omar" className="w-13" />
       </div>
-      <h2 aria-live="polite" className="mt-5 text-h2 wrap-anywhere">
-        No users found for "{query}"
-      </h2>
+      <h2 className="mt-5 text-h2 wrap-anywhere">No users found for "{query}"</h2>
       <p className="mt-3 max-w-[500px] text-muted">
         We couldn't find anyone matching your search. Try a different name or username, or view
         payment options below.

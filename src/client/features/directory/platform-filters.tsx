@@ -22,7 +22,7 @@ export function PlatformFilters({ selected, onChoose }: PlatformFiltersProps) {
             onClick={() => onChoose(filter)}
             className={clsx(
               'flex min-h-17 min-w-0 flex-col items-center justify-center gap-1.5 rounded-button py-1.5 text-[13px] leading-4 font-bold max-md:tracking-[-0.02em] transition-colors',
-              'md:min-h-11 md:flex-row md:gap-2.5 md:px-4 md:text-[15px]',
+              'md:min-h-11 md:flex-row md:gap-2.5 md:px-3 md:text-[15px] xl:px-4',
               isSelected
                 ? 'bg-hero-selected text-on-hero-selected'
                 : 'bg-hero-chip text-hero-ink hover:bg-hero-hover',

@@ -15,3 +15,8 @@ test.each([
 ])('%j is not', (address) => {
   expect(safeWebsite(address)).toBeNull();
 });
+
+test('a host that only looks like another is shown in its ASCII form', () => {
+  // Its first letters are Cyrillic.
+  expect(safeWebsite('https://раураl.com/me')?.host).toBe('xn--l-7sba6dbr.com');
+});

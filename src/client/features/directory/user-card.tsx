@@ -20,6 +20,7 @@ export function UserCard({ person }: { person: Person }) {
   return (
     <article
       aria-label={name}
+      tabIndex={-1}
       className={clsx(
         'flex flex-col overflow-hidden rounded-card border shadow-card',
         person.isContact ? 'border-contact-line bg-contact-soft' : 'border-line bg-surface',

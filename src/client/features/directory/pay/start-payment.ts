@@ -24,16 +24,18 @@ export function startPayment({ platform, handle, name, details }: Payment): void
     return;
   }
   const shownHandle = displayHandle(platform, handle);
-  // Copied first: once the new tab has the focus, browsers refuse the clipboard.
-  if (link.copy) void copyText(link.copy);
+  // Asked for first: once the new tab has the focus, browsers refuse the clipboard.
+  const copying = link.copy ? copyText(link.copy) : Promise.resolve(false);
   if (!openInNewTab(link.url)) {
     tellThatItStayedShut(platform, shownHandle);
     return;
   }
   if (platform === 'cashapp') showToast(toasts.cashAppPayment(name, shownHandle));
-  if (platform === 'applepay') showToast(toasts.applePayInstructions(shownHandle));
   if (platform === 'venmo') showToast(toasts.paymentGateway(PLATFORM_LABELS.venmo, name));
-  if (platform === 'paypal') offerPayPalOptions(link, name);
+  if (platform === 'paypal') void offerPayPalOptions(link, name, copying);
+  if (platform === 'applepay') {
+    void copying.then((isCopied) => showToast(toasts.applePayInstructions(shownHandle, isCopied)));
+  }
 }
 
 /** For Cash App the ID is copied, and the person opens the app by hand. */
@@ -50,19 +52,21 @@ function tellThatItStayedShut(platform: Platform, shownHandle: string): void {
 }
 
 /** PayPal's second link follows by itself; where the browser blocks it, the toast carries it. */
-function offerPayPalOptions({ alternateUrl, copy }: PayLink, name: string): void {
-  const first = copy
-    ? `Opening PayPal to pay ${name}. ${copy} is on your clipboard.`
-    : `Opening PayPal to pay ${name}.`;
-  showToast(toasts.payPalOptions(first));
-  if (!alternateUrl) return;
-  setTimeout(() => {
-    if (openInNewTab(alternateUrl)) return;
-    showToast(
-      toasts.payPalOptions(`${first} If that page doesn’t work, try the other link.`, {
-        label: 'Open other link',
-        onSelect: () => openInNewTab(alternateUrl),
-      }),
-    );
-  }, ALTERNATE_LINK_MS);
+async function offerPayPalOptions(
+  { alternateUrl, copy }: PayLink,
+  name: string,
+  copying: Promise<boolean>,
+): Promise<void> {
+  const pause = new Promise((resolve) => setTimeout(resolve, ALTERNATE_LINK_MS));
+  const clipboard = (await copying) ? ` ${copy} is on your clipboard.` : '';
+  const words = `Opening PayPal to pay ${name}.${clipboard}`;
+  showToast(toasts.payPalOptions(words));
+  await pause;
+  if (!alternateUrl || openInNewTab(alternateUrl)) return;
+  showToast(
+    toasts.payPalOptions(`${words} If that page doesn’t work, try the other link.`, {
+      label: 'Open other link',
+      onSelect: () => openInNewTab(alternateUrl),
+    }),
+  );
 }

@@ -1,0 +1,65 @@
+import type { Request } from 'autocannon';
+import sharp from 'sharp';
+import { type MadePerson, randomFrom } from '#cli/bench/people.ts';
+import { registerSomebody } from '#cli/cluster/visitor.ts';
+
+/** Of a thousand requests. A sign-in costs a core for a while on purpose, and is rare in real life. */
+const SHARES = { search: 780, picture: 150, save: 60, signIn: 10 };
+const MEMBERS = 20;
+
+/** A picture that no two members share, so that none is served from anybody's memory but ours. */
+async function drawPicture(seed: number): Promise<string> {
+  const random = randomFrom(seed);
+  const data = Buffer.from(Array.from({ length: 64 * 64 * 3 }, () => random.below(256)));
+  const raw = { width: 64, height: 64, channels: 3 } as const;
+  const png = await sharp(data, { raw }).resize(512).png().toBuffer();
+  return `data:image/png;base64,${png.toString('base64')}`;
+}
+
+/** What a day brings, in a mixed order: people look for people, cards show pictures, members save. */
+export async function makeMix(origin: string, people: MadePerson[]): Promise<Request[]> {
+  const random = randomFrom(7);
+  const members: Awaited<ReturnType<typeof registerSomebody>>[] = [];
+  for (let nth = 0; nth < MEMBERS; nth += 1) {
+    members.push(await registerSomebody(origin, { profileImage: await drawPicture(nth) }));
+  }
+  const json = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
+  const make: Record<keyof typeof SHARES, () => Request> = {
+    search: () => {
+      const { name, username } = random.pick(people);
+      const query = random.pick([name, name.split(' ')[0] ?? name, username, name.slice(0, 3)]);
+      const platform = random.pick(['all', 'all', 'paypal', 'venmo']);
+      return {
+        method: 'GET',
+        path: `/api/users/search?${new URLSearchParams({ query, platform })}`,
+      };
+    },
+    picture: () => ({ method: 'GET', path: random.pick(members).user.profileImage ?? '/' }),
+    save: () => {
+      const member = random.pick(members);
+      return {
+        method: 'POST',
+        path: '/api/payment-accounts',
+        headers: { ...json, cookie: member.cookieHeader() },
+        body: JSON.stringify({ platform: 'venmo', username: `saved-${random.below(1e6)}` }),
+      };
+    },
+    signIn: () => {
+      const { email, password } = random.pick(members);
+      return {
+        method: 'POST',
+        path: '/api/login',
+        headers: json,
+        body: JSON.stringify({ email, password }),
+      };
+    },
+  };
+  const kinds = Object.entries(SHARES).flatMap(([kind, share]) =>
+    Array.from({ length: share }, () => kind as keyof typeof SHARES),
+  );
+  for (let last = kinds.length - 1; last > 0; last -= 1) {
+    const other = random.below(last + 1);
+    [kinds[last], kinds[other]] = [kinds[other] as 'search', kinds[last] as 'search'];
+  }
+  return kinds.map((kind) => make[kind]());
+}

@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
+import { expectProblems, holdBack } from '#tests/support/forms.ts';
+import { type RegisteredPerson, registerPerson, signIn } from '#tests/support/people.ts';
+import {
+  expectNoSidewaysScroll,
+  expectToast,
+  requestsTo,
+  type VisitOptions,
+  visit,
+  WIDTHS,
+} from '#tests/support/visitor.ts';
+
+let browser: TestBrowser;
+let admin: RegisteredPerson;
+let maya: RegisteredPerson;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  await browser.pool.query('DELETE FROM users');
+  admin = await registerPerson(browser, { name: 'Ada Min', isAdmin: true });
+  maya = await registerPerson(browser, {
+    name: 'Maya C. Okafor',
+    screenName: 'Maya Okafor',
+    isVerified: true,
+    handles: { venmo: '@maya-o', paypal: '@mayao' },
+  });
+});
+
+async function openPanel(options: VisitOptions = { viewport: DESKTOP }) {
+  const page = await visit(browser, '/', options);
+  await signIn(page, admin);
+  await page.goto('/admin');
+  await page.getByRole('row').nth(1).waitFor();
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  return { page, row };
+}
+
+describe('who may come in', () => {
+  test('a member is told no, and nothing is asked for', async () => {
+    const page = await visit(browser, '/', { viewport: DESKTOP });
+    await signIn(page, maya);
+    const asked = requestsTo(page, '/api/admin/users');
+    await page.goto('/admin');
+    await page
+      .getByText("Access Denied: You don't have permission to access the admin panel.")
+      .waitFor();
+    await expectAccessible(page);
+    expect(asked).toEqual([]);
+    expectProblems(page);
+  });
+
+  test('an admin who is none any more sees it at the next call', async () => {
+    const { page } = await openPanel();
+    await browser.pool.query('UPDATE users SET is_admin = false WHERE id = $1', [admin.id]);
+    await page.getByRole('tab', { name: 'Activity' }).click();
+    await page
+      .getByText("Access Denied: You don't have permission to access the admin panel.")
+      .waitFor();
+    expectProblems(page, /403/);
+  });
+});
+
+describe('the list', () => {
+  test('counts, columns and what stands where there is nothing', async () => {
+    await browser.pool.query(
+      "INSERT INTO users (name, username, created_at) VALUES ('Bare Bones', NULL, '2025-05-02T12:00:00Z')",
+    );
+    const { page, row } = await openPanel();
+    expect(await page.getByRole('term').allTextContents()).toEqual([
+      'Total Users',
+      'Verified Users',
+      'Admin Users',
+    ]);
+    await expect
+      .poll(() => page.getByRole('definition').allTextContents())
+      .toEqual(['3', '1', '1']);
+    expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+      'Name',
+      'Email',
+      'Username',
+      'Payment Accounts',
+      'Status',
+      'Created',
+      'Actions',
+    ]);
+    const cellsOf = async (name: string) => {
+      const cells = await row(name).getByRole('cell').allInnerTexts();
+      return cells.map((text) => text.replace(/\s*\n\s*/g, ' | ').trim());
+    };
+    const today = new Date().toLocaleDateString('en-US', {
+      month: 'short',
+      day: 'numeric',
+      year: 'numeric',
+    });
+    const [name, email, username, accounts, status, created] = await cellsOf('Maya Okafor');
+    expect(name).toMatch(/Maya Okafor \| Maya C\. Okafor$/);
+    expect([email, username]).toEqual([maya.email, maya.username]);
+    expect(accounts).toMatch(/Venmo.*PayPal/);
+    expect(status).toBe('Verified');
+    expect(created).toBe(today);
+    expect((await cellsOf('Ada Min'))[4]).toBe('Admin');
+    const bare = await cellsOf('Bare Bones');
+    expect(bare.slice(1, 4)).toEqual(['Not provided', 'Not set', 'None']);
+    expect(bare[5]).toBe('May 2, 2025');
+    expectProblems(page);
+  });
+
+  test('search, and nobody found', async () => {
+    const { page, row } = await openPanel();
+    const search = page.getByRole('searchbox', { name: 'Search users' });
+    await search.fill('okafor');
+    await expect.poll(() => row('Ada Min').count()).toBe(0);
+    expect(await row('Maya Okafor').count()).toBe(1);
+    await search.fill('nobody of that name');
+    await page.getByText('No users found', { exact: true }).waitFor();
+    await search.fill('');
+    await row('Ada Min').waitFor();
+    expectProblems(page);
+  });
+
+  test('a hundred at a time', async () => {
+    await browser.pool.query(
+      "INSERT INTO users (name, username, email, email_key) SELECT 'Crowd ' || n, 'crowd' || n, 'c' || n || '@example.com', 'c' || n || '@example.com' FROM generate_series(1, 130) AS n",
+    );
+    const { page } = await openPanel();
+    await expect.poll(() => page.getByRole('row').count()).toBe(101);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => page.getByRole('row').count()).toBe(133);
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    expectProblems(page);
+  });
+
+  test.each([
+    ['the server’s sentence', { status: 503, json: { error: 'Away.' } }, 'Away.'],
+    ['words of our own', { status: 500, body: '' }, 'Failed to fetch users'],
+  ])('a failure shows %s', async (_, answer, words) => {
+    const page = await visit(browser, '/');
+    await signIn(page, admin);
+    await page.route('**/api/admin/users', (route) => route.fulfill(answer));
+    await page.goto('/admin');
+    await page.getByRole('alert').getByText(`Error loading users: ${words}`).waitFor();
+    expectProblems(page, /503|500/);
+  });
+});
+
+describe('deleting', () => {
+  const QUESTION =
+    "Are you sure you want to delete Maya C. Okafor's account? This action cannot be undone.";
+
+  test('asks in the browser’s own words, and takes no for an answer', async () => {
+    const { page, row } = await openPanel();
+    const asked = requestsTo(page, `/api/user/${maya.id}`);
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => {
+      questions.push(`${dialog.type()}: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await row('Maya Okafor').getByRole('button', { name: 'Delete Maya C. Okafor' }).click();
+    expect(questions).toEqual([`confirm: ${QUESTION}`]);
+    expect(asked).toEqual([]);
+    expectProblems(page);
+  });
+
+  test('marks the row busy, then the list is there without it', async () => {
+    const { page, row } = await openPanel();
+    page.on('dialog', (dialog) => void dialog.accept());
+    const letGo = await holdBack(page, `/api/user/${maya.id}`);
+    await row('Maya Okafor').getByRole('button', { name: 'Delete Maya C. Okafor' }).click();
+    await row('Maya Okafor').getByText('Deleting...').waitFor();
+    expect(await row('Maya Okafor').getAttribute('aria-busy')).toBe('true');
+    expect(await row('Ada Min').getAttribute('aria-busy')).toBe(null);
+    await expectAccessible(page);
+    letGo();
+    await expectToast(page, 'User Deleted', 'Maya C. Okafor’s account is gone.');
+    await expect.poll(() => row('Maya Okafor').count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('definition').allTextContents())
+      .toEqual(['1', '0', '1']);
+    expectProblems(page);
+  });
+
+  test.each([
+    ['the server’s sentence', { status: 503, json: { error: 'Away.' } }, 'Away.'],
+    ['words of our own', { status: 500, body: '' }, 'Failed to delete user'],
+  ])('a failure shows %s', async (_, answer, words) => {
+    const { page, row } = await openPanel();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.route('**/api/user/*', (route) => route.fulfill(answer));
+    await row('Maya Okafor').getByRole('button', { name: 'Delete Maya C. Okafor' }).click();
+    await expectToast(page, 'Delete Failed', words, 'destructive');
+    await row('Maya Okafor').getByRole('button', { name: 'Delete Maya C. Okafor' }).waitFor();
+    expectProblems(page, /503|500/);
+  });
+
+  test('the last admin stays', async () => {
+    const { page, row } = await openPanel();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await row('Ada Min').getByRole('button', { name: 'Delete Ada Min' }).click();
+    await expectToast(page, 'Delete Failed', /admin/, 'destructive');
+    expectProblems(page, /409/);
+  });
+
+  test('one admin of two deletes themselves and is a visitor', async () => {
+    await registerPerson(browser, { name: 'Second Admin', isAdmin: true });
+    const { page, row } = await openPanel();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await row('Ada Min').getByRole('button', { name: 'Delete Ada Min' }).click();
+    await page.waitForURL((url) => url.pathname === '/');
+    await expectToast(page, 'User Deleted', 'Ada Min’s account is gone.');
+    await page.getByRole('banner').getByRole('link', { name: 'Register' }).waitFor();
+    expectProblems(page);
+  });
+
+  test('a member who is signed in elsewhere learns of it at the next step', async () => {
+    const theirs = await visit(browser, '/', { viewport: DESKTOP });
+    await signIn(theirs, maya);
+    await theirs.goto('/profile');
+    await theirs.getByLabel('Name', { exact: true }).fill('Maya the Great');
+
+    const { page, row } = await openPanel();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await row('Maya Okafor').getByRole('button', { name: 'Delete Maya C. Okafor' }).click();
+    await expectToast(page, 'User Deleted', 'Maya C. Okafor’s account is gone.');
+
+    await theirs.getByRole('button', { name: 'Update Profile' }).click();
+    await theirs.waitForURL('**/auth');
+    await expectToast(
+      theirs,
+      'You have been logged out',
+      'Your session has ended. Please log in to carry on.',
+      'destructive',
+    );
+    await theirs.getByLabel('Email').fill(maya.email);
+    await theirs.getByLabel('Password', { exact: true }).fill(maya.password);
+    await theirs.getByRole('button', { name: 'Log In' }).click();
+    await expectToast(theirs, 'Login failed', 'Invalid email or password', 'destructive');
+    expectProblems(theirs, /401/);
+    expectProblems(page);
+  });
+});
+
+describe('the two flags', () => {
+  test('change in the row’s menu, by keyboard too, and stand in the record', async () => {
+    const { page, row } = await openPanel();
+    const menu = row('Maya Okafor').getByRole('button', { name: 'Change Maya C. Okafor' });
+    await menu.click();
+    await page.getByRole('menuitemcheckbox', { name: 'Verified', checked: true }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('menuitemcheckbox', { name: 'Verified' }).click();
+    await expectToast(page, 'User Updated', 'Maya Okafor is no longer verified.');
+    await expect.poll(() => row('Maya Okafor').getByText('Verified').count()).toBe(0);
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByText('Maya Okafor is now an admin.', { exact: true }).waitFor();
+    await row('Maya Okafor').getByText('Admin', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Activity' }).click();
+    const record = page.getByRole('table', { name: 'Activity' });
+    await record.getByText('Admin granted').waitFor();
+    const first = await record.getByRole('row').nth(1).getByRole('cell').allTextContents();
+    expect(first.slice(1, 4).join(' ')).toContain('Admin granted');
+    expect(first[2]).toContain('Ada Min');
+    expect(first[3]).toContain('Maya C. Okafor');
+    await record.getByText('User unverified').waitFor();
+    expectProblems(page);
+  });
+
+  test('the last admin cannot step down', async () => {
+    const { page, row } = await openPanel();
+    await row('Ada Min').getByRole('button', { name: 'Change Ada Min' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Admin' }).click();
+    await expectToast(page, 'Update Failed', /admin/, 'destructive');
+    await row('Ada Min').getByText('Admin', { exact: true }).waitFor();
+    expectProblems(page, /409/);
+  });
+});
+
+describe.each(WIDTHS)('on a %s', (_, viewport) => {
+  test.each(['light', 'dark'] as const)('accessible in the %s', async (colorScheme) => {
+    await registerPerson(browser, {
+      name: 'Maximiliane-Konstantina Alexandropoulos-Featherstonehaugh',
+      screenName: 'TheCornerShopWithTheLongestNameInTheWholeDirectory',
+      handles: { cashapp: '$a', paypal: '@b', applepay: 'apple.pay/c', venmo: '@d-d-d' },
+    });
+    const { page } = await openPanel({ viewport, colorScheme });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('tab', { name: 'Activity' }).click();
+    await page.getByRole('table', { name: 'Activity' }).waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    expectProblems(page);
+  });
+});
+
+test('on a phone every row is a card that names its values', async () => {
+  const { page, row } = await openPanel({});
+  const card = row('Maya Okafor');
+  for (const label of ['Email', 'Username', 'Payment Accounts', 'Status', 'Created']) {
+    expect(await card.getByText(label, { exact: true }).isVisible()).toBe(true);
+  }
+  const box = await card.boundingBox();
+  expect(box?.width).toBeLessThanOrEqual(390 - 32);
+  expectProblems(page);
+});

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from '#tests/support/browser.ts';
+import { fillDirectory } from '#tests/support/search-page.ts';
+import { expectToast, toastOf, visit } from '#tests/support/visitor.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+  await fillDirectory(browser);
+});
+afterAll(() => browser.close());
+
+test('one toast at a time, dismissed by a swipe of 50 px to the right', async () => {
+  const page = await visit(browser, '/?search=mayank');
+  const card = page.getByRole('article', { name: 'Mayank Patel' });
+  await card.getByRole('button', { name: 'Call' }).click();
+  await expectToast(page, 'No phone number', /./, 'destructive');
+  await card.getByRole('button', { name: 'Website' }).click();
+  await expectToast(page, 'No website', /./, 'destructive');
+  expect(await toastOf(page).count()).toBe(1);
+  const box = await toastOf(page).boundingBox();
+  if (!box) throw new Error('The toast has no place');
+  const swipe = async (distance: number) => {
+    await page.mouse.move(box.x + 80, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 80 + distance / 2, box.y + 20);
+    await page.mouse.move(box.x + 80 + distance, box.y + 20);
+    await page.mouse.up();
+  };
+  await swipe(40);
+  expect(await toastOf(page).count()).toBe(1);
+  await swipe(80);
+  await toastOf(page).waitFor({ state: 'detached' });
+});
+
+test('a toast is 420 px wide on a desktop and as wide as a phone', async () => {
+  const width = async (viewport: { width: number; height: number }) => {
+    const page = await visit(browser, '/?search=mayank', { viewport });
+    await page.getByRole('button', { name: 'Call' }).click();
+    await toastOf(page).waitFor();
+    return (await page.getByLabel('Notifications (F8)').locator('ol').boundingBox())?.width;
+  };
+  expect(await width({ width: 1280, height: 800 })).toBe(420);
+  expect(await width({ width: 390, height: 844 })).toBe(390);
+});
+
+test('a toast stays for 5 s unless it says otherwise', async () => {
+  const page = await visit(browser, '/', { pausedAt: new Date('2026-03-01T12:00:00') });
+  await page.getByLabel('Their email address').fill('nonsense');
+  await page.getByRole('button', { name: 'Email Link' }).click();
+  await toastOf(page).waitFor();
+  await page.clock.runFor(4_980);
+  expect(await toastOf(page).count()).toBe(1);
+  await page.clock.runFor(40);
+  await toastOf(page).waitFor({ state: 'detached' });
+});

@@ -87,7 +87,9 @@ async function askAll(count: number, meterOf: (each: (typeof directories)[number
   }
 }
 
-const bytesOf = (meter: Meter) => Math.round(mean(meter.sizes));
+function bytesOf(meter: Meter): number {
+  return Math.round(mean(meter.sizes));
+}
 
 function sized(
   { directory, kinds, meter }: (typeof directories)[number],

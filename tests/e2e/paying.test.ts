@@ -12,9 +12,10 @@ import {
 } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
+let people: Awaited<ReturnType<typeof fillDirectory>>;
 beforeAll(async () => {
   browser = await openBrowser();
-  await fillDirectory(browser);
+  people = await fillDirectory(browser);
 });
 afterAll(() => browser.close());
 
@@ -211,10 +212,7 @@ test('the new window does not know who opened it', async () => {
 });
 
 test('a share link brings its amount and note along, for that person alone', async () => {
-  const { rows } = await browser.pool.query<{ username: string }>(
-    "SELECT username FROM users WHERE name = 'Maya Okafor'",
-  );
-  const link = `/?search=${rows[0]?.username}&platform=venmo&amount=12.5&note=Pizza%20night`;
+  const link = `/?search=${people.maya.username}&platform=venmo&amount=12.5&note=Pizza%20night`;
   const page = await visit(browser, link, { before: recordWindows });
   const card = cardOf(page, 'Maya Okafor');
   await card.getByText('This link asks for $12.50, with the note “Pizza night”').waitFor();

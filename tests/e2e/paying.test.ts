@@ -221,8 +221,9 @@ test('a share link brings its amount and note along, for that person alone', asy
     'https://account.venmo.com/pay?txn=pay&recipients=maya-o&amount=12.50&note=Pizza%20night',
   ]);
   await card.getByRole('button', { name: 'Add an amount or note' }).click();
-  await expect.poll(() => page.getByLabel('Amount').inputValue()).toBe('12.50');
-  await page.keyboard.press('Escape');
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.getByRole('textbox', { name: /^Amount/ }).inputValue()).toBe('12.50');
+  await dialog.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('searchbox').fill('maya');
   await cardOf(page, 'Mayank Patel').waitFor();

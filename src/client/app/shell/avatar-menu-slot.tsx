@@ -29,6 +29,8 @@ export function AvatarButton({ user, isOnHero, ...rest }: AvatarButtonProps) {
         seed={`user-${user.id}`}
         size="small"
         isShort
+        // A marigold arch would vanish on the marigold band.
+        className={isOnHero ? 'outline-2 outline-hero-ink' : undefined}
       />
       <span className="sr-only">Account menu of {name}</span>
       <ChevronDown aria-hidden="true" className="size-5" />

@@ -299,6 +299,16 @@ describe.each(WIDTHS)('on a %s', (_, viewport) => {
   });
 });
 
+test('on a tablet the table still fits, and names keep their words whole', async () => {
+  const { page, row } = await openPanel({ viewport: { width: 768, height: 1024 } });
+  await expectNoSidewaysScroll(page);
+  const table = await page.getByRole('table').boundingBox();
+  expect(table?.width).toBeLessThanOrEqual(768 - 48);
+  const name = await row('Maya Okafor').getByText('Maya Okafor', { exact: true }).boundingBox();
+  expect(name?.height).toBeLessThan(60);
+  expectProblems(page);
+});
+
 test('on a phone every row is a card that names its values', async () => {
   const { page, row } = await openPanel({});
   const card = row('Maya Okafor');

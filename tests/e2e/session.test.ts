@@ -175,7 +175,7 @@ test('a screen whose code does not arrive says so and can be tried again', async
   await page.route('**/assets/auth-*.js', (route) => route.abort());
   await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
   await page.getByRole('alert').getByText('This screen did not load').waitFor();
-  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('searchbox').waitFor();
   await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
   await page.unroute('**/assets/auth-*.js');

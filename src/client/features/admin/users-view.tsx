@@ -83,7 +83,7 @@ function UserTable({ rows, deletedIds }: { rows: AdminUser[]; deletedIds: number
         {
           header: 'Username',
           cell: ({ username }) => (
-            <span className="block md:min-w-21 lg:min-w-30">
+            <span className="block md:min-w-19 lg:min-w-30">
               {username ?? <Missing>Not set</Missing>}
             </span>
           ),
@@ -123,7 +123,7 @@ function NameCell({ user }: { user: AdminUser }) {
         isShort
         className="md:max-lg:hidden"
       />
-      <div className="min-w-0 md:min-w-27 lg:min-w-36">
+      <div className="min-w-0 md:min-w-24 lg:min-w-36">
         <p className="font-bold">{shown}</p>
         {user.screenName && <p className="text-small text-muted">{user.name}</p>}
       </div>

@@ -49,14 +49,14 @@ const node = await startNode(env);
 try {
   const people = [...makePeople(count)];
   console.log(`Importing ${count.toLocaleString('en-US')} people …`);
-  await fillDirectory(people);
+  const bytes = await fillDirectory(people);
   const requests = await makeMix(node.url, people);
   const results: Measured[] = [];
   for (const phase of PHASES) {
     console.log(`${phase.name}: ${phase.connections} connections for ${phase.seconds} s …`);
     results.push(await measurePhase(node.url, phase, requests));
   }
-  const text = report(results.slice(1));
+  const text = report(results.slice(1), bytes);
   console.log(`\n${text}\n`);
   if (values.write) await writeInto(path.join(projectRoot, 'docs/performance.md'), text);
 } finally {
@@ -64,19 +64,24 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function fillDirectory(people: MadePerson[]) {
+/** Answers how large the database is with all of them in it. */
+async function fillDirectory(people: MadePerson[]): Promise<number> {
   const file = path.join(folder, 'people.csv');
   await pipeline(Readable.from(peopleFileLines(people)), createWriteStream(file));
   const quiet = { info: () => undefined, warn: console.error, error: console.error };
   const database = await openDatabase(readConfig(env), quiet, 'tool');
   try {
     await importPeople(database.pool, file, { rejectsFile: `${file}.rejects` });
+    const { rows } = await database.pool.query<{ bytes: string }>(
+      'SELECT pg_database_size(current_database()) AS bytes',
+    );
+    return Number(rows[0]?.bytes);
   } finally {
     await database.close();
   }
 }
 
-function report(results: Measured[]): string {
+function report(results: Measured[], bytes: number): string {
   const number = (value: number) => Math.round(value).toLocaleString('en-US');
   const date = new Date().toISOString().slice(0, 10);
   const lines = results.map((each) => {
@@ -93,7 +98,7 @@ function report(results: Measured[]): string {
     return `| ${cells.join(' | ')} |`;
   });
   const [cpu] = cpus();
-  return `Measured ${date} by \`npm run bench:load -- --people ${count} --seconds ${seconds}\`, ${number(count)} people, on one machine with ${cpus().length} cores${cpu?.model && cpu.model !== 'unknown' ? ` (${cpu.model})` : ''} that also ran PostgreSQL and the callers themselves, Node.js ${process.version}.
+  return `Measured ${date} by \`npm run bench:load -- --people ${count} --seconds ${seconds}\`, ${number(count)} people (${number(bytes / count)} bytes of database each, without pictures), on one machine with ${cpus().length} cores${cpu?.model && cpu.model !== 'unknown' ? ` (${cpu.model})` : ''} that also ran PostgreSQL and the callers themselves, Node.js ${process.version}.
 
 | load (connections) | done a second | p50 / p99 of those | turned away (503) | p99 of those | failed otherwise | slowest /healthz | memory of the server |
 |---|---:|---:|---:|---:|---:|---:|---:|

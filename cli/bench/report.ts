@@ -8,6 +8,7 @@ export interface Sized {
   rowsPerSecond: number | undefined;
   meter: Meter;
   kinds: Kind[];
+  /** Zero until the load was measured. */
   searchesPerSecond: number;
   staticPerSecond: number;
   answerBytes: number;
@@ -26,7 +27,7 @@ export function report(sizes: Sized[], command: string): string {
   for (const size of sizes) parts.push(sizeTable(size));
   const [small, large] = [sizes[0], sizes.at(-1)];
   if (small && large && small !== large) parts.push(growthTable(small, large));
-  parts.push(throughputTable(sizes));
+  if (sizes.every((size) => size.staticPerSecond > 0)) parts.push(throughputTable(sizes));
   return parts.join('\n\n');
 }
 

@@ -13,10 +13,11 @@ export interface ImportResult {
 
 export interface ImportOptions {
   rejectsFile: string;
+  /** People a transaction. Larger ones cost memory, smaller ones time. */
+  batchSize?: number;
   onProgress?: (result: ImportResult) => void;
 }
 
-/** People a transaction. Larger ones keep neighbours of the index together and cost memory. */
 const BATCH = 5_000;
 /** While one batch is being stored the next is read and folded. */
 const BATCHES_AT_ONCE = 2;
@@ -25,7 +26,7 @@ const BATCHES_AT_ONCE = 2;
 export async function importPeople(
   pool: pg.Pool,
   file: string,
-  { rejectsFile, onProgress }: ImportOptions,
+  { rejectsFile, batchSize = BATCH, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
   const result: ImportResult = { read: 0, added: 0, known: 0, refused: 0 };
   const rejects = rejectsWriter(rejectsFile);
@@ -61,7 +62,7 @@ export async function importPeople(
         continue;
       }
       batch.push(row);
-      if (batch.length >= BATCH) {
+      if (batch.length >= batchSize) {
         await store(batch);
         batch = [];
       }

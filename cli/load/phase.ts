@@ -1,4 +1,4 @@
-import autocannon, { type Request, type Result } from 'autocannon';
+import autocannon, { type Options, type Request, type Result } from 'autocannon';
 import { percentile } from '#cli/bench/measure.ts';
 
 export interface Phase {
@@ -23,6 +23,9 @@ export interface Measured extends Phase {
   /** The longest that /healthz took. */
   slowestHealth: number;
 }
+
+/** How many requests a caller knows; then it begins anew. */
+const STRETCH = 25;
 
 async function readMetrics(origin: string) {
   const text = await (await fetch(`${origin}/metrics`)).text();
@@ -51,12 +54,19 @@ export async function measurePhase(
     health.push(performance.now() - start);
     memory = Math.max(memory, (await readMetrics(origin)).memory);
   }, 1_000);
-  const options = {
+  let clients = 0;
+  const options: Options = {
     url: origin,
     connections: phase.connections,
     duration: phase.seconds,
     timeout: 30,
-    requests,
+    requests: requests.slice(0, 1),
+    // Each caller gets a stretch of the mix: to write out all of it for all of them takes longer than the phase.
+    setupClient: (client) => {
+      const from = (clients * STRETCH) % requests.length;
+      clients += 1;
+      client.setRequests(requests.slice(from, from + STRETCH));
+    },
   };
   const result = await new Promise<Result>((resolve, reject) => {
     const instance = autocannon(options, (error, done) => (error ? reject(error) : resolve(done)));

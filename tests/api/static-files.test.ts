@@ -103,5 +103,6 @@ describe('a share link', () => {
   it('has the ordinary words where nobody goes by that name', async () => {
     const { body } = await test.call('GET', '/?search=nobody-at-all');
     expect(body).toContain('<title>Payfolk · The easiest way to pay and get paid</title>');
+    expect(body).toContain('property="og:image" content="https://pay.example.com/og.png"');
   });
 });

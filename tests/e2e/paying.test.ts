@@ -12,9 +12,10 @@ import {
 } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
+let people: Awaited<ReturnType<typeof fillDirectory>>;
 beforeAll(async () => {
   browser = await openBrowser();
-  await fillDirectory(browser);
+  people = await fillDirectory(browser);
 });
 afterAll(() => browser.close());
 
@@ -208,6 +209,24 @@ test('the new window does not know who opened it', async () => {
   await payment.waitForLoadState();
   expect(payment.url()).toBe('https://cash.app/$mayaokafor');
   expect(await payment.evaluate(() => window.opener)).toBeNull();
+});
+
+test('a share link brings its amount and note along, for that person alone', async () => {
+  const link = `/?search=${people.maya.username}&platform=venmo&amount=12.5&note=Pizza%20night`;
+  const page = await visit(browser, link, { before: recordWindows });
+  const card = cardOf(page, 'Maya Okafor');
+  await card.getByText('This link asks for $12.50, with the note “Pizza night”').waitFor();
+  await card.getByRole('button', { name: 'with Venmo' }).click();
+  expect(await opened(page)).toEqual([
+    'https://account.venmo.com/pay?txn=pay&recipients=maya-o&amount=12.50&note=Pizza%20night',
+  ]);
+  await card.getByRole('button', { name: 'Add an amount or note' }).click();
+  await expect.poll(() => page.getByLabel('Amount').inputValue()).toBe('12.50');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('searchbox').fill('maya');
+  await cardOf(page, 'Mayank Patel').waitFor();
+  expect(await page.getByText('This link asks for').count()).toBe(0);
 });
 
 test('a platform without a handle is an error', async () => {

@@ -27,6 +27,8 @@ export async function registerStaticFiles(app: FastifyInstance, options: StaticF
   const files = listFiles(clientDir);
   const page = files.has('index.html')
     ? readFileSync(path.join(clientDir, 'index.html'), 'utf8')
+        // Chats fetch a preview's picture by its full address only.
+        .replace('content="/og.png"', `content="${app.config.publicUrl}/og.png"`)
     : undefined;
   files.delete('index.html');
   const preloads = readScreenPreloads(clientDir);

@@ -1,14 +1,17 @@
 import clsx from 'clsx';
 import { ArrowUpRight, BookUser, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useSearch } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { VerifiedBadge } from '#client/components/verified-badge.tsx';
 import { displayHandle } from '#contract/handles.ts';
+import type { PaymentDetails } from '#contract/pay-links.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
 import { CardActions } from './card-actions.tsx';
+import { readSharedPayment } from './pay/shared-payment.ts';
 import { startPayment } from './pay/start-payment.ts';
 import { displayName, handleOn, type Person, personKey } from './person.ts';
 
@@ -17,6 +20,7 @@ const PayOptionsDialog = lazy(() => import('./pay/pay-options-dialog.tsx'));
 export function UserCard({ person }: { person: Person }) {
   const name = displayName(person);
   const first = person.platforms[0];
+  const details = readSharedPayment(useSearch(), person.isContact ? null : person.username);
   return (
     <article
       aria-label={name}
@@ -31,12 +35,13 @@ export function UserCard({ person }: { person: Person }) {
         <ul aria-label="Accepts" className="flex flex-wrap gap-2">
           {person.platforms.map((platform) => (
             <li key={platform}>
-              <PlatformChip person={person} name={name} platform={platform} />
+              <PlatformChip person={person} name={name} platform={platform} details={details} />
             </li>
           ))}
         </ul>
         <div className="mt-auto">
-          <PayRow person={person} name={name} first={first} />
+          <SharedPayment {...details} />
+          <PayRow person={person} name={name} first={first} details={details} />
         </div>
       </div>
       <CardActions person={person} name={name} first={first} />
@@ -76,17 +81,30 @@ function CardHead({ person, name, first }: CardPartProps) {
   );
 }
 
+/** What the link that brought the visitor here asks for, said before they leave to pay. */
+function SharedPayment({ amount, note }: PaymentDetails) {
+  if (!amount && !note) return null;
+  return (
+    <p className="mb-3 text-small wrap-anywhere">
+      This link asks for {amount && <strong>${amount}</strong>}
+      {amount && note && ', '}
+      {note && <>with the note “{note}”</>}
+    </p>
+  );
+}
+
 interface PlatformChipProps {
   person: Person;
   name: string;
   platform: Platform;
+  details: PaymentDetails;
 }
 
-function PlatformChip({ person, name, platform }: PlatformChipProps) {
+function PlatformChip({ person, name, platform, details }: PlatformChipProps) {
   return (
     <button
       type="button"
-      onClick={() => startPayment({ platform, handle: handleOn(person, platform), name })}
+      onClick={() => startPayment({ platform, handle: handleOn(person, platform), name, details })}
       className={clsx(
         'inline-flex min-h-8.5 items-center gap-2 rounded-full py-1 pr-3 pl-1.5 text-small font-semibold text-ink transition-colors',
         person.isContact ? 'bg-contact-badge hover:bg-contact-line' : 'bg-sunken hover:bg-line',
@@ -101,7 +119,7 @@ function PlatformChip({ person, name, platform }: PlatformChipProps) {
   );
 }
 
-function PayRow({ person, name, first }: CardPartProps) {
+function PayRow({ person, name, first, details }: CardPartProps & { details: PaymentDetails }) {
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   if (!first) return <p className="text-muted">No payment platforms yet.</p>;
@@ -110,7 +128,9 @@ function PayRow({ person, name, first }: CardPartProps) {
       <Button
         variant="pay"
         className="min-w-0 flex-1"
-        onClick={() => startPayment({ platform: first, handle: handleOn(person, first), name })}
+        onClick={() =>
+          startPayment({ platform: first, handle: handleOn(person, first), name, details })
+        }
       >
         <PlatformTile platform={first} isOnBrand className="size-8" />
         <span className="flex-1 text-left">
@@ -133,7 +153,12 @@ function PayRow({ person, name, first }: CardPartProps) {
       </Button>
       {wasOpened && (
         <Suspense>
-          <PayOptionsDialog person={person} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+          <PayOptionsDialog
+            person={person}
+            shared={details}
+            isOpen={isOpen}
+            onClose={() => setIsOpen(false)}
+          />
         </Suspense>
       )}
     </div>

@@ -7,12 +7,19 @@ import { Dialog } from '#client/components/ui/dialog.tsx';
 import { TextareaField, TextField } from '#client/components/ui/field.tsx';
 import { displayName, handleOn, type Person } from '#client/features/directory/person.ts';
 import { displayHandle } from '#contract/handles.ts';
-import { NOTE_MAX_LENGTH, parseAmount, parseNote } from '#contract/pay-links.ts';
+import {
+  NOTE_MAX_LENGTH,
+  type PaymentDetails,
+  parseAmount,
+  parseNote,
+} from '#contract/pay-links.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
 import { startPayment } from './start-payment.ts';
 
 interface PayOptionsDialogProps {
   person: Person;
+  /** What the link that brought the visitor here asks for. */
+  shared: PaymentDetails;
   isOpen: boolean;
   onClose: () => void;
 }
@@ -25,7 +32,12 @@ const CARRIES: Record<Platform, string> = {
   venmo: 'Venmo opens with the amount and the note filled in.',
 };
 
-export default function PayOptionsDialog({ person, isOpen, onClose }: PayOptionsDialogProps) {
+export default function PayOptionsDialog({
+  person,
+  shared,
+  isOpen,
+  onClose,
+}: PayOptionsDialogProps) {
   const name = displayName(person);
   const [platform, setPlatform] = useState(person.platforms[0]);
   const [errors, setErrors] = useState<{ amount?: string; note?: string }>({});
@@ -74,6 +86,7 @@ export default function PayOptionsDialog({ person, isOpen, onClose }: PayOptions
         <TextField
           label="Amount"
           name="amount"
+          defaultValue={shared.amount}
           isOptional
           inputMode="decimal"
           autoComplete="off"
@@ -85,6 +98,7 @@ export default function PayOptionsDialog({ person, isOpen, onClose }: PayOptions
         <TextareaField
           label="Note"
           name="note"
+          defaultValue={shared.note}
           isOptional
           rows={2}
           maxLength={NOTE_MAX_LENGTH}

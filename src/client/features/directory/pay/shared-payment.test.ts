@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { readSharedPayment } from './shared-payment.ts';
+
+it('reads what a share link asks for', () => {
+  expect(
+    readSharedPayment('search=ana&platform=venmo&amount=12.5&note=Pizza%20night', 'ana'),
+  ).toEqual({
+    amount: '12.50',
+    note: 'Pizza night',
+  });
+});
+
+it.each([
+  ['somebody else on the page', 'search=ana&amount=5', 'anamaria'],
+  ['a contact without a username', 'search=ana&amount=5', null],
+  ['a link that asks for nothing', 'search=ana', 'ana'],
+  ['nonsense', 'search=ana&amount=-5&note=%E2%80%AEx', 'ana'],
+])('asks nothing of %s', (_who, address, username) => {
+  expect(readSharedPayment(address, username)).toEqual(
+    username === 'ana' ? { amount: undefined, note: undefined } : {},
+  );
+});

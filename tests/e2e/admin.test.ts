@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
-import { expectProblems, holdBack } from '#tests/support/forms.ts';
+import { expectFocus, expectProblems, holdBack } from '#tests/support/forms.ts';
 import { type RegisteredPerson, registerPerson, signIn } from '#tests/support/people.ts';
 import {
   expectNoSidewaysScroll,
@@ -256,7 +256,9 @@ describe('the two flags', () => {
     await expect.poll(() => row('Maya Okafor').getByText('Verified').count()).toBe(0);
     await menu.focus();
     await page.keyboard.press('Enter');
+    await expectFocus(page.getByRole('menuitemcheckbox', { name: 'Verified' }));
     await page.keyboard.press('ArrowDown');
+    await expectFocus(page.getByRole('menuitemcheckbox', { name: 'Admin' }));
     await page.keyboard.press('Enter');
     await page.getByText('Maya Okafor is now an admin.', { exact: true }).waitFor();
     await row('Maya Okafor').getByText('Admin', { exact: true }).waitFor();
@@ -297,6 +299,16 @@ describe.each(WIDTHS)('on a %s', (_, viewport) => {
     await expectNoSidewaysScroll(page);
     expectProblems(page);
   });
+});
+
+test('on a tablet the table still fits, and names keep their words whole', async () => {
+  const { page, row } = await openPanel({ viewport: { width: 768, height: 1024 } });
+  await expectNoSidewaysScroll(page);
+  const table = await page.getByRole('table').boundingBox();
+  expect(table?.width).toBeLessThanOrEqual(768 - 48);
+  const name = await row('Maya Okafor').getByText('Maya Okafor', { exact: true }).boundingBox();
+  expect(name?.height).toBeLessThan(60);
+  expectProblems(page);
 });
 
 test('on a phone every row is a card that names its values', async () => {

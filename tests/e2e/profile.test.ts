@@ -306,6 +306,10 @@ describe.each(WIDTHS)('on a %s', (_, viewport) => {
     await page.getByText('Visible to visitors').waitFor();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
+    const card = await page.getByRole('tabpanel').boundingBox();
+    const input = await page.getByLabel('Cash App username').boundingBox();
+    const right = (box: typeof card) => (box ? box.x + box.width : 0);
+    expect(right(input)).toBeLessThanOrEqual(right(card) - 20);
     expectProblems(page);
   });
 });

@@ -169,3 +169,17 @@ describe('a session that ended elsewhere', () => {
     expectProblems(here, /401/);
   });
 });
+
+test('a screen whose code does not arrive says so and can be tried again', async () => {
+  const page = await visit(browser, '/', { viewport: DESKTOP });
+  await page.route('**/assets/auth-*.js', (route) => route.abort());
+  await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
+  await page.getByRole('alert').getByText('This screen did not load').waitFor();
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('searchbox').waitFor();
+  await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
+  await page.unroute('**/assets/auth-*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByLabel('Email').waitFor();
+  expectProblems(page, /ERR_FAILED/, /dynamically imported module/, /Unhandled error/);
+});

@@ -4,6 +4,7 @@ import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { SCREENS } from '#contract/screens.ts';
 import { ProtectedRoute } from './protected-route.tsx';
 import Home from './routes/home.tsx';
+import { ScreenBoundary } from './screen-boundary.tsx';
 import { Footer } from './shell/footer.tsx';
 import { Header } from './shell/header.tsx';
 
@@ -66,25 +67,27 @@ export function Router() {
       </a>
       <Header isOnHero={HERO_SCREENS.includes(path)} />
       <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col">
-        <Suspense fallback={<ScreenSpinner />}>
-          <Switch>
-            {OPEN_SCREENS.map(([screen, Screen]) => (
-              <Route key={screen} path={screen}>
-                <Screen />
-              </Route>
-            ))}
-            {MEMBER_SCREENS.map(([screen, Screen]) => (
-              <Route key={screen} path={screen}>
-                <ProtectedRoute>
+        <ScreenBoundary key={path}>
+          <Suspense fallback={<ScreenSpinner />}>
+            <Switch>
+              {OPEN_SCREENS.map(([screen, Screen]) => (
+                <Route key={screen} path={screen}>
                   <Screen />
-                </ProtectedRoute>
+                </Route>
+              ))}
+              {MEMBER_SCREENS.map(([screen, Screen]) => (
+                <Route key={screen} path={screen}>
+                  <ProtectedRoute>
+                    <Screen />
+                  </ProtectedRoute>
+                </Route>
+              ))}
+              <Route>
+                <NotFound />
               </Route>
-            ))}
-            <Route>
-              <NotFound />
-            </Route>
-          </Switch>
-        </Suspense>
+            </Switch>
+          </Suspense>
+        </ScreenBoundary>
       </main>
       <Footer />
     </>

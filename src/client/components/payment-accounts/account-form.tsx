@@ -20,7 +20,7 @@ export function AccountForm({ platform, form, onSubmit, onInvalid, isBusy }: Acc
     <form
       noValidate
       onSubmit={form.handleSubmit(onSubmit, () => onInvalid?.(form.getValues('username')))}
-      className="grid gap-5"
+      className="grid grid-cols-[minmax(0,1fr)] gap-5"
     >
       <HandleField
         {...form.register('username')}

@@ -75,13 +75,17 @@ function UserTable({ rows, deletedIds }: { rows: AdminUser[]; deletedIds: number
         {
           header: 'Email',
           cell: ({ email }) => (
-            <span className="block md:min-w-40">{email ?? <Missing>Not provided</Missing>}</span>
+            <span className="block md:min-w-27 lg:min-w-40">
+              {email ?? <Missing>Not provided</Missing>}
+            </span>
           ),
         },
         {
           header: 'Username',
           cell: ({ username }) => (
-            <span className="block md:min-w-30">{username ?? <Missing>Not set</Missing>}</span>
+            <span className="block md:min-w-19 lg:min-w-30">
+              {username ?? <Missing>Not set</Missing>}
+            </span>
           ),
         },
         { header: 'Payment Accounts', cell: (user) => <AccountsCell user={user} /> },
@@ -117,8 +121,9 @@ function NameCell({ user }: { user: AdminUser }) {
         seed={`user-${user.id}`}
         size="small"
         isShort
+        className="md:max-lg:hidden"
       />
-      <div className="min-w-0">
+      <div className="min-w-0 md:min-w-24 lg:min-w-36">
         <p className="font-bold">{shown}</p>
         {user.screenName && <p className="text-small text-muted">{user.name}</p>}
       </div>

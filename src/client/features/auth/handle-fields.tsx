@@ -40,7 +40,11 @@ export function HandleFields({ form }: { form: RegisterFormState }) {
           className={clsx('size-5 shrink-0 transition-transform', isOpen && 'rotate-180')}
         />
       </button>
-      <div id={id} hidden={!isOpen} className={clsx(isOpen && 'grid gap-5 p-4 pt-2')}>
+      <div
+        id={id}
+        hidden={!isOpen}
+        className={clsx(isOpen && 'grid grid-cols-[minmax(0,1fr)] gap-5 p-4 pt-2')}
+      >
         {PLATFORMS.map((platform) => (
           <HandleField
             key={platform}

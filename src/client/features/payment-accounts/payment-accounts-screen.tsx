@@ -132,7 +132,7 @@ function AccountCard({ platform, form, saved, onSaved }: AccountCardProps) {
     },
   });
   return (
-    <Card className="grid gap-5 p-5 md:p-7">
+    <Card className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 md:p-7">
       <h2 className="text-h3">Your {PLATFORM_LABELS[platform]}</h2>
       {saved && <SavedHandle platform={platform} username={saved} />}
       <AccountForm

@@ -20,7 +20,7 @@ export function PlatformPanel({ platform, saved, form }: PlatformPanelProps) {
   const save = useSaveAccount();
   const removal = useRemoveAccount();
   return (
-    <Card className="grid gap-5 p-5 md:p-7">
+    <Card className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 md:p-7">
       <h2 className="text-h3">Your {label}</h2>
       {saved ? (
         <SavedHandle platform={platform} username={saved}>

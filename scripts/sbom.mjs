@@ -1,11 +1,13 @@
 import './lib/node-version.mjs';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Failure, main } from './lib/fail.mjs';
 import { runNpm } from './lib/run.mjs';
 
 /** npm run sbom [-- FILE]: what this product is made of, from the lock file, as CycloneDX. */
 await main(async () => {
-  const file = process.argv[2] ?? 'sbom.cdx.json';
+  const file = process.argv[2] ?? 'dist/sbom.cdx.json';
+  mkdirSync(dirname(file), { recursive: true });
   const { code, said } = await runNpm(
     [
       'sbom',

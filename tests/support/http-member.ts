@@ -34,10 +34,19 @@ export async function callServer(
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
+/** An answer that is no success where one was needed. */
+export class Refused extends Error {
+  readonly status: number;
+  constructor({ status, text }: Answer) {
+    super(`No session cookie came: ${status} ${text}`);
+    this.status = status;
+  }
+}
+
 /** The session cookie that an answer sets, as a browser would send it back. */
 export function cookieOf(answer: Answer): string {
   const cookie = answer.headers.getSetCookie().find((each) => /^(__Host-)?session=./.test(each));
-  if (!cookie) throw new Error(`No session cookie came: ${answer.status} ${answer.text}`);
+  if (!cookie) throw new Refused(answer);
   return cookie.split(';', 1)[0] ?? '';
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect } from 'vitest';
-import { type HttpMember, registerMember } from './http-member.ts';
+import { type HttpMember, Refused, registerMember } from './http-member.ts';
 
 export interface WriteStream {
   /** The emails of those whose registration was acknowledged. */
@@ -46,17 +46,22 @@ export function streamWrites(writerCount: number, server: () => string): WriteSt
           entries = 0;
         }
         const status = await addPerson(member, `writer ${writer} entry ${sent.size}`);
-        if (status !== 201) refusals.set(status, (refusals.get(status) ?? 0) + 1);
-        if (status !== 201) await pause(10);
+        if (status !== 201) await noteRefusal(status);
         entries += 1;
         if (entries >= ENTRIES_PER_MEMBER) member = undefined;
-      } catch {
+      } catch (error) {
+        if (error instanceof Refused) await noteRefusal(error.status);
         // Nobody is listening right now; knocking without a breath would only take their time.
-        await pause(10);
+        else await pause(10);
       }
       for (const { resolve } of waiting.filter(({ count }) => acknowledged.size >= count))
         resolve();
     }
+  }
+
+  async function noteRefusal(status: number) {
+    refusals.set(status, (refusals.get(status) ?? 0) + 1);
+    await pause(10);
   }
 
   async function addPerson(member: HttpMember, name: string): Promise<number> {

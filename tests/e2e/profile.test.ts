@@ -263,7 +263,7 @@ describe('leaving and taking one’s data along', () => {
     await page.getByRole('button', { name: 'Delete Profile' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expectToast(page, 'Deletion Failed', /admin/, 'destructive');
-    expect(await page.getByRole('alertdialog').count()).toBe(0);
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await browser.pool.query('UPDATE users SET is_admin = false');
     expectProblems(page, /409/);
   });

@@ -9,6 +9,8 @@ const globalSetup = ['tests/support/postgres-for-run.ts'];
 export default defineConfig({
   resolve,
   test: {
+    // A test file waits for its server, database and browser more than it computes.
+    maxWorkers: 2,
     projects: [
       {
         resolve,

@@ -6,6 +6,7 @@ import { type Kind, makeKinds } from './bench/kinds.ts';
 import { addressOf, Meter, mean, SYSTEMS, type System, throughput } from './bench/measure.ts';
 import { makePeople } from './bench/people.ts';
 import { report, type Sized, writeInto } from './bench/report.ts';
+import { printLoginTiming } from './login-timing.ts';
 
 /**
  * npm run bench [-- --people 20000 --questions 100 --seconds 5]
@@ -29,6 +30,8 @@ const [most, questions, seconds] = [values.people, values.questions, values.seco
 const EVERY: Record<System, number> = { Payfolk: 1, pg_trgm: 4, ILIKE: 20 };
 const ROUNDS = 3;
 
+console.log('Timing logins …');
+await printLoginTiming();
 console.log(`Making ${most.toLocaleString('en-US')} people …`);
 const everybody = [...makePeople(most)];
 const directories: { directory: Directory; kinds: Kind[]; meter: Meter }[] = [];

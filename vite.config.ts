@@ -23,7 +23,8 @@ const FORMS = oneOf(
 );
 
 /** The client: source in src/client, built into dist/client, proxied to the API in development. */
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
+  define: { 'import.meta.env.YEAR_OF_BUILD': String(new Date().getFullYear()) },
   root: 'src/client',
   publicDir: 'public',
   plugins: [react(), tailwindcss()],
@@ -37,7 +38,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        codeSplitting: {
+        codeSplitting: isSsrBuild || {
           // Left alone, every small thing that two screens share is a file and a request of its own.
           groups: [
             { name: 'app', tags: ['$initial'], priority: 3 },
@@ -49,4 +50,4 @@ export default defineConfig({
     },
   },
   server: { port: 5173, proxy: { '/api': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
-});
+}));

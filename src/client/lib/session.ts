@@ -11,7 +11,7 @@ export type SessionUser = OwnUser;
 const SESSION_KEY = ['/api/user'] as const;
 
 /** The server says on its page when no session came with the request: the answer is known without asking. */
-const isKnownVisitor = () => document.documentElement.dataset.session === 'none';
+export const isKnownVisitor = () => document.documentElement.dataset.session === 'none';
 
 const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,

@@ -15,11 +15,16 @@ const BASICS = oneOf(
 );
 /** What every screen with a form needs and the search does not. */
 const FORMS = oneOf(
-  '/node_modules/(?:zod|react-hook-form|@hookform)/',
-  '/src/contract/(?:fields|accounts|payment-accounts)\\.ts$',
+  '/node_modules/react-hook-form/',
   '/src/client/lib/form\\.ts$',
-  '/src/client/components/payment-accounts/',
+  '/src/contract/pictures\\.ts$',
+  '/src/client/components/payment-accounts/(?!handle-rules)',
   '/src/client/components/picture-field/picture-field',
+);
+/** The rules of the forms, fetched when somebody enters a field. */
+const RULES = oneOf(
+  '/node_modules/(?:zod|@hookform)/',
+  '/src/contract/(?:fields|accounts|payment-accounts|contacts)\\.ts$',
 );
 
 /** The client: source in src/client, built into dist/client, proxied to the API in development. */
@@ -44,6 +49,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'app', tags: ['$initial'], priority: 3 },
             { name: 'basics', test: BASICS, minShareCount: 2, priority: 2 },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 1 },
+            { name: 'rules', test: RULES, priority: 1 },
           ],
         },
       },

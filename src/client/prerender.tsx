@@ -6,8 +6,8 @@ import { App } from './app/app.tsx';
 import { createQueryClient } from './lib/query-client.ts';
 import { setSessionUser } from './lib/session.ts';
 
-/** Who asks: one without a session, or one whose session the browser has yet to look up. */
 const ADDRESSES = {
+  /** For those without a session. */
   visitor: [
     SCREENS.home,
     SCREENS.features,
@@ -15,9 +15,10 @@ const ADDRESSES = {
     `${SCREENS.auth}?tab=register`,
     SCREENS.forgotPassword,
   ],
-  member: [
-    SCREENS.home,
-    SCREENS.features,
+  /** For those who may have one, which the browser has yet to ask for. */
+  member: [SCREENS.home, SCREENS.features],
+  /** The same, but they see no more than a spinner until the answer is there. */
+  waiting: [
     SCREENS.profile,
     SCREENS.paymentAccounts,
     SCREENS.contacts,

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-type Drawn = Record<string, Record<string, string>>;
+/** HTML by address, as the client's prerender.tsx leaves it. */
+type Screens = Partial<Record<'visitor' | 'member' | 'waiting', Record<string, string>>>;
 
 const EMPTY_ROOT = '<div id="root"></div>';
+const CODE = /<(?:script type="module"|link rel="modulepreload")/g;
 
 /**
  * The client's build leaves the first picture of most screens as HTML. Sent within the page it shows
@@ -12,10 +14,14 @@ const EMPTY_ROOT = '<div id="root"></div>';
  */
 export function readDrawnScreens(clientDir: string) {
   const file = path.join(clientDir, '.vite/screens.json');
-  const drawn: Drawn = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const drawn: Screens = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   return (page: string, address: string, isVisitor: boolean): string => {
-    const html = drawn[isVisitor ? 'visitor' : 'member']?.[address];
+    const whole = isVisitor ? drawn.visitor?.[address] : drawn.member?.[address];
+    const waiting = isVisitor ? undefined : drawn.waiting?.[address];
+    const html = whole ?? waiting;
     if (!html) return page;
-    return page.replace(EMPTY_ROOT, () => `<div id="root" inert>${html}</div>`);
+    const filled = page.replace(EMPTY_ROOT, () => `<div id="root" inert>${html}</div>`);
+    // Where there is something to be seen already, its style and fonts come before the code.
+    return whole ? filled.replaceAll(CODE, '$& fetchpriority="low"') : filled;
   };
 }

@@ -1,25 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
+import { useCallback } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import { z } from 'zod';
-import { WHEN_LEFT } from '#client/lib/form.ts';
-import { type PaymentAccountInput, paymentAccountInput } from '#contract/payment-accounts.ts';
-import { PLATFORMS, type Platform } from '#contract/platforms.ts';
+import { useRules, WHEN_LEFT } from '#client/lib/form.ts';
+import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
+import type { Platform } from '#contract/platforms.ts';
 import { removeInvisible } from '#contract/text.ts';
 
 export type HandleForm = UseFormReturn<PaymentAccountInput>;
 
 export const isBlank = (text: string) => removeInvisible(text).trim() === '';
-
-/** The request's own rules; a screen may have words of its own for an empty field. */
-function rulesFor(blankMessage: string | undefined) {
-  if (blankMessage === undefined) return paymentAccountInput;
-  return z
-    .object({
-      platform: z.enum(PLATFORMS),
-      username: z.string().refine((text) => !isBlank(text), { error: blankMessage }),
-    })
-    .pipe(paymentAccountInput);
-}
 
 /** One platform's form. Call it above the tabs: what is typed then outlives a look at another tab. */
 export function useHandleForm(
@@ -27,9 +15,13 @@ export function useHandleForm(
   saved: string | undefined,
   blankMessage?: string,
 ): HandleForm {
+  const loadRules = useCallback(
+    async () => (await import('./handle-rules.ts')).handleRules(blankMessage),
+    [blankMessage],
+  );
   const form = useForm({
     ...WHEN_LEFT,
-    resolver: zodResolver(rulesFor(blankMessage)),
+    resolver: useRules(loadRules),
     defaultValues: { platform, username: '' },
     values: { platform, username: saved ?? '' },
     // A list that is loaded again does not overwrite what somebody is typing.

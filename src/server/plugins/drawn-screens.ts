@@ -5,7 +5,8 @@ import path from 'node:path';
 type Screens = Partial<Record<'visitor' | 'member' | 'waiting', Record<string, string>>>;
 
 const EMPTY_ROOT = '<div id="root"></div>';
-const CODE = /<(?:script type="module"|link rel="modulepreload")/g;
+const APP = '<script type="module"';
+const SCREEN_CODE = '<link rel="modulepreload"';
 
 /**
  * The client's build leaves the first picture of most screens as HTML. Sent within the page it shows
@@ -21,7 +22,9 @@ export function readDrawnScreens(clientDir: string) {
     const html = whole ?? waiting;
     if (!html) return page;
     const filled = page.replace(EMPTY_ROOT, () => `<div id="root" inert>${html}</div>`);
-    // Where there is something to be seen already, its style and fonts come before the code.
-    return whole ? filled.replaceAll(CODE, '$& fetchpriority="low"') : filled;
+    // The app asks who this is while the screen's own code is still on its way.
+    const ranked = filled.replaceAll(SCREEN_CODE, `${SCREEN_CODE} fetchpriority="low"`);
+    // Where there is something to be seen already, its style and fonts come before all code.
+    return whole ? ranked.replace(APP, `${APP} fetchpriority="low"`) : ranked;
   };
 }

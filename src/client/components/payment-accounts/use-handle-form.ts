@@ -9,7 +9,7 @@ export type HandleForm = UseFormReturn<PaymentAccountInput>;
 
 export const isBlank = (text: string) => removeInvisible(text).trim() === '';
 
-/** One platform's form. Call it above the tabs: what is typed then outlives a look at another tab. */
+/** One platform's form. In a tab that is kept: what is typed then outlives a look at another one. */
 export function useHandleForm(
   platform: Platform,
   saved: string | undefined,

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useRules, WHEN_LEFT } from '#client/lib/form.ts';
+import { useDraft } from '#client/lib/use-draft.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import type { Platform } from '#contract/platforms.ts';
 import { removeInvisible } from '#contract/text.ts';
@@ -8,6 +9,8 @@ import { removeInvisible } from '#contract/text.ts';
 export type HandleForm = UseFormReturn<PaymentAccountInput>;
 
 export const isBlank = (text: string) => removeInvisible(text).trim() === '';
+
+export const handleFormName = (platform: Platform) => `account-${platform}`;
 
 /** One platform's form. In a tab that is kept: what is typed then outlives a look at another one. */
 export function useHandleForm(
@@ -29,6 +32,7 @@ export function useHandleForm(
   });
   // The form keeps track of what was typed only for somebody who reads it.
   void form.formState.dirtyFields;
+  useDraft(form, handleFormName(platform));
   return form;
 }
 

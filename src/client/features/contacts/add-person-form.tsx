@@ -3,6 +3,7 @@ import { HandleField } from '#client/components/payment-accounts/handle-field.ts
 import { Button } from '#client/components/ui/button.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
 import { showFieldErrors, useRules, WHEN_LEFT } from '#client/lib/form.ts';
+import { useDraft } from '#client/lib/use-draft.ts';
 import type { AddPersonInput } from '#contract/contacts.ts';
 import { isPlatform, PLATFORMS } from '#contract/platforms.ts';
 import { PlatformChoice } from './platform-choice.tsx';
@@ -21,6 +22,7 @@ export function AddPersonForm({ onSubmit, isBusy }: AddPersonFormProps) {
     // No platform is chosen for anybody.
     defaultValues: { name: '', screenName: '', paymentUsername: '' },
   });
+  useDraft(form, 'add-person');
   const { errors } = form.formState;
   const [platform, username] = useWatch({
     control: form.control,

@@ -2,6 +2,8 @@ import type { Contact, UpdateContactInput } from '#contract/contacts.ts';
 import { PLATFORMS, type Platform } from '#contract/platforms.ts';
 import type { ContactFormInput, ContactFormValues } from './contact-rules.ts';
 
+export const contactFormName = (contact: Contact) => `contact-${contact.id}`;
+
 export function contactValues(contact: Contact): ContactFormValues {
   const handleOn = (platform: Platform) =>
     contact.accounts.find((account) => account.platform === platform)?.username ?? '';

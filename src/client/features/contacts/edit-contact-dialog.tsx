@@ -4,11 +4,17 @@ import { Button } from '#client/components/ui/button.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
 import { TextareaField, TextField } from '#client/components/ui/field.tsx';
 import { showFieldErrors, useRules, WHEN_LEFT } from '#client/lib/form.ts';
+import { useDraft } from '#client/lib/use-draft.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { PLATFORMS } from '#contract/platforms.ts';
 import { nameOf, useUpdateContact } from './api.ts';
 import type { ContactFormInput } from './contact-rules.ts';
-import { contactValues, toContactField, toContactUpdate } from './contact-values.ts';
+import {
+  contactFormName,
+  contactValues,
+  toContactField,
+  toContactUpdate,
+} from './contact-values.ts';
 import { PlatformChoice } from './platform-choice.tsx';
 
 const loadRules = async () => (await import('./contact-rules.ts')).contactFormInput;
@@ -39,6 +45,7 @@ function ContactForm({ contact, onDone }: { contact: Contact; onDone: () => void
     resolver: useRules(loadRules),
     defaultValues: contactValues(contact),
   });
+  useDraft(form, contactFormName(contact));
   const { errors } = form.formState;
   const handles = useWatch({ control: form.control, name: 'handles' });
   const filled = PLATFORMS.filter((platform) => handles[platform]);

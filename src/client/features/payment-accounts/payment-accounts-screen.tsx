@@ -8,6 +8,7 @@ import {
 } from '#client/components/payment-accounts/api.ts';
 import { SavedHandle } from '#client/components/payment-accounts/saved-handle.tsx';
 import {
+  handleFormName,
   isBlank,
   startFrom,
   useHandleForm,
@@ -18,6 +19,7 @@ import { Card } from '#client/components/ui/card.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
+import { hasDraft } from '#client/lib/drafts.ts';
 import { forgetSearches } from '#client/lib/forget-searches.ts';
 import { showFieldErrors } from '#client/lib/form.ts';
 import { sentenceOf } from '#client/lib/request.ts';
@@ -58,7 +60,10 @@ function useAccounts() {
 
 export function PaymentAccountsScreen() {
   useTitle('My Payment Methods');
-  const [tab, setTab] = useState<string>('cashapp');
+  // Back from a session that ended in the middle of something: there it goes on.
+  const [tab, setTab] = useState<string>(
+    () => SHOWN.find((platform) => hasDraft(handleFormName(platform))) ?? 'cashapp',
+  );
   const { accounts, hasFailed, loadAgain } = useAccounts();
   return (
     <div className="content-width max-w-180! py-8 md:py-12">

@@ -1,5 +1,4 @@
-import { text } from 'node:stream/consumers';
-import { prerenderToNodeStream } from 'react-dom/static';
+import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
 import { SCREENS } from '#contract/screens.ts';
 import { App } from './app/app.tsx';
@@ -42,19 +41,20 @@ async function draw(address: string, isVisitor: boolean): Promise<string> {
   const [path = '', search = ''] = address.split('?');
   const queryClient = createQueryClient();
   if (isVisitor) setSessionUser(queryClient, null);
-  const { prelude } = await prerenderToNodeStream(
+  const errors: unknown[] = [];
+  const { prelude } = await prerender(
     <Router ssrPath={path} ssrSearch={search}>
       <App queryClient={queryClient} />
     </Router>,
     {
       // Otherwise a long screen is put in place by an inline script, which the policy refuses.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onError(error) {
-        throw error;
-      },
+      onError: (error) => void errors.push(error),
     },
   );
-  const html = await text(prelude);
+  // React would leave a part that breaks to the browser, and say nothing.
+  if (errors.length > 0) throw new Error(`${address} cannot be drawn`, { cause: errors[0] });
+  const html = await new Response(prelude).text();
   // The policy refuses style attributes. Radix has a few, none of which shows.
   return html.replaceAll(/ style="[^"]*"/g, '');
 }

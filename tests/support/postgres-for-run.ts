@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
 import { bringUpToDate } from '#server/db/bring-up-to-date.ts';
+import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
 
 /** How a test file reaches the PostgreSQL of this run. */
 export interface RunPostgres {

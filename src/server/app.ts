@@ -65,9 +65,9 @@ export async function buildApp({ config, database, log }: AppParts) {
   app.decorate('lifecycle', { isStopping: false });
 
   registerErrors(app);
-  await app.register(cookie);
-  // Before anything that asks the database: turning somebody away must cost next to nothing.
+  // Before everything else: turning somebody away must cost next to nothing.
   await registerPressure(app);
+  await app.register(cookie);
   registerSession(app);
   registerAccess(app);
   if (config.metrics) registerMetrics(app);

@@ -29,7 +29,8 @@ async function start(config: Config) {
   process.on('SIGINT', stop);
 
   await starting.stop();
-  await app.listen({ port: starting.port, host: config.host });
+  // A crowd that comes at once waits at the door instead of being sent away by the system.
+  await app.listen({ port: starting.port, host: config.host, backlog: 4_096 });
   console.log(`\nPayfolk is listening. Open http://localhost:${starting.port}\n`);
 }
 

@@ -47,7 +47,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/reset-password',
     {
-      config: { access: 'public' },
+      config: { access: 'public', isHashing: true },
       schema: {
         summary: 'Sets a new password with a mailed token, and ends every session',
         body: resetPasswordInput,

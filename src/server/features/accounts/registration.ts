@@ -37,7 +37,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/register',
     {
       ...imageBody(TOO_LARGE, 'profileImage'),
-      config: { access: 'public', limit: 'register' },
+      config: { access: 'public', limit: 'register', isHashing: true },
       schema: { summary: 'Makes an account and logs in', body: registerInput, response: answers },
       onResponse: sendMailsAfterAnswer,
     },
@@ -48,7 +48,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/register-with-accounts',
     {
       ...imageBody(TOO_LARGE, 'user.profileImage'),
-      config: { access: 'public', limit: 'register' },
+      config: { access: 'public', limit: 'register', isHashing: true },
       schema: {
         summary: 'Makes an account with its payment handles, all or nothing, and logs in',
         body: registerWithAccountsInput,

@@ -34,7 +34,7 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/login',
     {
-      config: { access: 'public' },
+      config: { access: 'public', isHashing: true },
       schema: {
         summary: 'Logs in: sets the session cookie and ends the session that came along',
         body: loginInput,

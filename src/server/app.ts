@@ -41,12 +41,14 @@ interface AppParts {
   config: Config;
   database: Database;
   log: FastifyBaseLogger;
+  /** Other bounds than the product's own, for tests. */
+  bounds?: Parameters<typeof registerPressure>[1];
 }
 
 const MEBIBYTE = 1024 * 1024;
 
 /** The whole server, put together in reading order. It does not listen yet. */
-export async function buildApp({ config, database, log }: AppParts) {
+export async function buildApp({ config, database, log, bounds }: AppParts) {
   const app = Fastify({
     loggerInstance: log,
     trustProxy: config.trustProxy,
@@ -66,7 +68,7 @@ export async function buildApp({ config, database, log }: AppParts) {
 
   registerErrors(app);
   // Before everything else: turning somebody away must cost next to nothing.
-  await registerPressure(app);
+  await registerPressure(app, bounds);
   await app.register(cookie);
   registerSession(app);
   registerAccess(app);

@@ -89,7 +89,7 @@ async function refreshStatistics(pool: pg.Pool) {
       'search_keys',
       'search_ids',
       'search_words',
-      'search_word_forms',
+      'search_people',
       'search_word_forms',
     ]) {
       await client.query(`VACUUM (ANALYZE) ${table}`);

@@ -5,6 +5,7 @@ import { makePeople } from '#cli/bench/people.ts';
 import { importPeople } from '#cli/import/import-people.ts';
 import { COLUMNS, ImportFileError } from '#cli/import/read-people.ts';
 import { indexPeople } from '#server/search/index-people.ts';
+import { rewriteOutdatedIndex } from '#server/search/rewrite-index.ts';
 import { searchPage, searchUrl } from '#tests/support/directory.ts';
 import { writePeopleFile } from '#tests/support/people-file.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -176,6 +177,20 @@ describe('import', () => {
     expect(after.search_ids).toEqual(before.search_ids);
     expect(after.search_words).toEqual(before.search_words);
     expect(after.search_word_forms).toEqual(before.search_word_forms);
+  });
+
+  it('writes anew what another version of the search had written, and only then', async () => {
+    const before = await snapshot();
+    await test.pool.query('DELETE FROM search_keys');
+    await test.pool.query("INSERT INTO search_words VALUES ('nobody', '{1}')");
+    expect(await rewriteOutdatedIndex(test.pool, () => undefined)).toBe(0);
+    expect(await snapshot()).not.toEqual(before);
+    await test.pool.query('UPDATE search_index SET version = version - 1');
+    const both = await Promise.all(
+      [1, 2].map(() => rewriteOutdatedIndex(test.pool, () => undefined)),
+    );
+    expect(both.toSorted((a, b) => a - b)).toEqual([0, before.users.rows]);
+    expect(await snapshot()).toEqual(before);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentAccounts, users } from '#server/db/schema.ts';
 import { indexPeople } from '#server/search/index-people.ts';
@@ -104,6 +104,12 @@ describe('search finds', () => {
     ['a typo in each of two words', 'chrisopher longfelow', 'Christopher Longfellow'],
     ['a typo in a username', 'xiaomnig', '王小明'],
     ['a typo in a handle', '@pat_pasy', 'Pat Oxley'],
+    ['two typos in a username', 'hundrd_precent', 'Hundred Percent'],
+    ['two typos in a username of eight letters', 'xioming', '王小明'],
+    ['two typos in a handle', 'ana@mial.exmple', 'Ana María García'],
+    ['two typos in one word of two', 'chrstopehr longfellow', 'Christopher Longfellow'],
+    ['two typos in each of two words', 'chrstopehr lngfelow', 'Christopher Longfellow'],
+    ['two swaps in a very long word', 'chrisotphre', 'Christopher Longfellow'],
   ])('by %s: %s', async (_, query, name) => {
     expect(await firstName(query)).toBe(name);
   });
@@ -122,6 +128,27 @@ describe('search finds', () => {
     '()*:&|!<->',
   ])('nobody by %s, without an error', async (query) => {
     expect((await searchPage(test.call, searchUrl({ query }))).cards).toEqual([]);
+  });
+
+  it('nobody by two typos in a word of seven letters, or three in a long one', async () => {
+    for (const query of ['viknig87', 'chritsohpre']) {
+      const { cards } = await searchPage(test.call, searchUrl({ query }));
+      expect(cards.map(({ name }) => name)).toEqual(query === 'viknig87' ? ['Søren Straße'] : []);
+    }
+    expect((await searchPage(test.call, searchUrl({ query: 'pacale' }))).cards).toEqual([]);
+  });
+
+  it('everybody two typos away, page by page, once nobody is closer', async () => {
+    const near = await searchAll(test.call, { query: 'hundrd_precent', limit: '1' });
+    expect(near.map(({ name }) => name)).toEqual(['Hundred Percent']);
+    const names = Array.from({ length: 7 }, (_, at) => `Bartholomew ${'ABCDEFG'.charAt(at)}mber`);
+    await addPeople(
+      test,
+      names.map((name, at) => ({ name, username: `barthol_omew${at}` })),
+    );
+    const found = await searchAll(test.call, { query: 'bratholoemw', limit: '2' });
+    expect(found.map(({ name }) => name).toSorted()).toEqual(names);
+    await test.db.delete(users).where(like(users.username, 'barthol_omew%'));
   });
 
   it('nobody by one typo in a word of three letters', async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { bringUpToDate } from '#server/db/bring-up-to-date.ts';
 import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
-import { migrate } from '#server/db/migrate.ts';
 
 /** How a test file reaches the PostgreSQL of this run. */
 export interface RunPostgres {
@@ -50,7 +50,7 @@ export default async function setup(project: TestProject) {
   await admin.end();
 
   const pool = new pg.Pool({ ...postgres.connection, database: TEMPLATE });
-  await migrate(pool);
+  await bringUpToDate(pool, quiet);
   await pool.end();
   project.provide('postgres', { host, port, user, template: TEMPLATE });
 

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
+import { bringUpToDate } from './bring-up-to-date.ts';
 import { createDatabase, createPool, type Database } from './client.ts';
 import { openEmbeddedPostgres } from './embedded/open.ts';
-import { migrate } from './migrate.ts';
 
 interface Log {
   info(details: object | string, message?: string): void;
@@ -37,8 +37,7 @@ export async function openDatabase(
   };
   try {
     await requireVersion(database);
-    const applied = await migrate(pool);
-    if (applied.length > 0) log.info({ migrations: applied }, 'Database schema brought up to date');
+    await bringUpToDate(pool, log);
   } catch (error) {
     await close();
     throw error;

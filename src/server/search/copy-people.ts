@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { compareKeys } from './ranges.ts';
-import { idRow, type PersonRows, wordRow } from './rows.ts';
+import { idRow, linesOf, type PersonRows, wordRow } from './rows.ts';
 
 /** A value as PostgreSQL's COPY reads it. */
 export function copyText(value: string | number | boolean | null): string {
@@ -14,9 +14,6 @@ export function copyText(value: string | number | boolean | null): string {
     : value;
 }
 const COPY_SIGNS: Record<string, string> = { '\\': '\\', '\n': 'n', '\r': 'r', '\t': 't' };
-
-const copyArray = (values: readonly string[]) =>
-  copyText(`{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`);
 
 /** Sends lines of tab-separated values into a table. */
 export async function copyInto(client: pg.PoolClient, target: string, lines: string[]) {
@@ -42,9 +39,9 @@ export async function copyPeople(
 ) {
   await copyInto(
     client,
-    'search_people (user_id, rank, platforms, keys, ids, words)',
-    people.map(({ userId, rank, platforms, keys, ids, words }) =>
-      [userId, rank, platforms, copyArray(keys), copyArray(ids), copyArray(words)].join('\t'),
+    'search_people (user_id, rank, platforms, keys)',
+    people.map(({ userId, rank, platforms, keys }) =>
+      [userId, rank, platforms, copyText(linesOf(keys))].join('\t'),
     ),
   );
   const keyLines = people.flatMap(({ keys, rank, platforms }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Platform } from '#contract/platforms.ts';
 import type { Db } from '#server/db/client.ts';
-import { idRow, type PersonRows, rowsOf, wordRow } from './rows.ts';
+import { idRow, linesOf, type PersonRows, rowsOf, wordRow } from './rows.ts';
 
 interface UserRow extends Record<string, unknown> {
   id: number;
@@ -9,6 +9,12 @@ interface UserRow extends Record<string, unknown> {
   screen_name: string | null;
   username: string | null;
   is_verified: boolean;
+}
+interface KnownRow extends Record<string, unknown> {
+  user_id: number;
+  rank: number;
+  platforms: number;
+  keys: string;
 }
 interface AccountRow extends Record<string, unknown> {
   user_id: number;
@@ -31,12 +37,10 @@ export async function indexPeople(db: Db, userIds: readonly number[]): Promise<v
   const accounts = await db.execute<AccountRow>(
     sql`SELECT user_id, platform, username FROM payment_accounts WHERE user_id = ANY(${ids}::int[])`,
   );
-  const known = await db.execute<{ user_id: number; rows: PersonRows }>(
-    sql`SELECT user_id, jsonb_build_object('userId', user_id, 'rank', rank, 'platforms', platforms,
-          'keys', keys, 'ids', ids, 'words', words) AS rows
-        FROM search_people WHERE user_id = ANY(${ids}::int[])`,
+  const known = await db.execute<KnownRow>(
+    sql`SELECT user_id, rank, platforms, keys FROM search_people WHERE user_id = ANY(${ids}::int[])`,
   );
-  const before = new Map(known.rows.map(({ user_id, rows }) => [user_id, rows]));
+  const before = new Map(known.rows.map((row) => [row.user_id, row]));
   const changed = users.rows
     .map((user) =>
       rowsOf(user.id, {
@@ -59,33 +63,26 @@ export async function indexPeople(db: Db, userIds: readonly number[]): Promise<v
   await insertRows(db, changed);
 }
 
-function isSame(a: PersonRows | undefined, b: PersonRows): boolean {
-  if (!a || a.rank !== b.rank || a.platforms !== b.platforms) return false;
-  const list = (rows: PersonRows) =>
-    [rows.keys, rows.ids, rows.words].map((all) => [...all].sort());
-  return JSON.stringify(list(a)) === JSON.stringify(list(b));
-}
+const isSame = (a: KnownRow | undefined, b: PersonRows) =>
+  a?.rank === b.rank && a.platforms === b.platforms && a.keys === linesOf(b.keys);
 
 async function insertRows(db: Db, people: PersonRows[]): Promise<void> {
   const rows = JSON.stringify(
-    people.map(({ userId, rank, platforms, keys, ids, words }) => ({
+    people.map(({ userId, rank, platforms, keys }) => ({
       user_id: userId,
       rank,
       platforms,
-      keys,
-      ids,
-      words,
+      keys: linesOf(keys),
     })),
   );
   await db.execute(
-    sql`INSERT INTO search_people (user_id, rank, platforms, keys, ids, words)
-        SELECT user_id, rank, platforms, keys, ids, words
-        FROM json_to_recordset(${rows}::json)
-          AS row (user_id int, rank int, platforms int2, keys text[], ids text[], words text[])`,
+    sql`INSERT INTO search_people (user_id, rank, platforms, keys)
+        SELECT user_id, rank, platforms, keys FROM json_to_recordset(${rows}::json)
+          AS row (user_id int, rank int, platforms int2, keys text)`,
   );
   await db.execute(
     sql`INSERT INTO search_keys (key, rank, platforms)
-        SELECT key, rank, platforms FROM search_people, unnest(keys) AS key
+        SELECT key, rank, platforms FROM search_people, string_to_table(keys, chr(10)) AS key
         WHERE user_id = ANY(${sql.param(people.map(({ userId }) => userId))}::int[])`,
   );
   const ids = people.flatMap(({ rank, platforms, ids: own }) =>

@@ -142,7 +142,7 @@ function sharedLetters(a: string, b: string): number {
 /** The keys as the index holds them. */
 export function indexKeys(person: Findable, { single, several }: PersonKeys): string[] {
   const verified = verifiedMark(person.isVerified);
-  const keys = ['A', ...person.accounts.map(({ platform }) => platformKey(platform))];
+  const keys = ['A', ...person.accounts.map(({ platform }) => platformKey(platform)).sort()];
   let before = '';
   for (const key of [...single.keys()].sort()) {
     const shared = sharedLetters(before, key);

@@ -1,4 +1,4 @@
-import { allowedEdits, editDistance, forgivenEdits, isForgiving } from './edits.ts';
+import { forgivenEdits, isForgiving } from './edits.ts';
 import { GRADE, type PersonKeys } from './keys.ts';
 import { type Form, severalPrefix } from './query.ts';
 import { TIER, type Tier } from './ranges.ts';
@@ -28,14 +28,12 @@ export function matchNearTier(form: Form, { ids, words, several }: PersonKeys): 
   if (form.kind === 'one') {
     const { word } = form;
     if (!isForgiving(word)) return undefined;
-    if (ids.some((id) => allowedEdits(id, word) > 0 && editDistance(id, word, 1) === 1)) {
-      return TIER.nearId;
-    }
-    const edits = words
-      .flatMap((each) => forgivenEdits(each, word) ?? [])
-      .filter((each) => each > 0);
-    if (edits.length === 0) return undefined;
-    return edits.includes(1) ? TIER.nearOne : TIER.nearTwo;
+    const slipsIn = (texts: string[]) => texts.flatMap((each) => forgivenEdits(each, word) ?? []);
+    const [inIds, inWords] = [slipsIn(ids), slipsIn(words)];
+    if (inIds.includes(1)) return TIER.nearId;
+    if (inWords.includes(1)) return TIER.nearOne;
+    if (inIds.includes(2)) return TIER.farId;
+    return inWords.includes(2) ? TIER.farName : undefined;
   }
   const tiers = [...several].flatMap((key) => nearTierOfName(form.words, key.split(' ')) ?? []);
   return tiers.sort()[0];
@@ -45,6 +43,7 @@ export function matchNearTier(form: Form, { ids, words, several }: PersonKeys): 
 function nearTierOfName(typed: readonly string[], name: readonly string[]): Tier | undefined {
   const inOrder = severalPrefix(typed).split(' ');
   let edits = 0;
+  let isFar = false;
   let isWhole = name.length === inOrder.length;
   for (const [at, word] of inOrder.entries()) {
     const theirs = name[at];
@@ -57,8 +56,10 @@ function nearTierOfName(typed: readonly string[], name: readonly string[]): Tier
     const distance = isForgiving(word) ? forgivenEdits(word, theirs) : undefined;
     if (distance === undefined) return undefined;
     edits += distance;
+    if (distance > 1) isFar = true;
   }
   if (edits === 0) return undefined;
+  if (isFar) return TIER.farName;
   if (edits > 1) return TIER.nearTwo;
   return isWhole ? TIER.nearName : TIER.nearOne;
 }

@@ -15,10 +15,10 @@ export function isFirstNear(
   const person = personOf(card);
   const keys = keysOf(person);
   if (matchExactTier(form, keys) !== undefined) return false;
-  if (place.tier === TIER.nearId) return true;
+  if (place.tier === TIER.nearId || place.tier === TIER.farId) return true;
   if (seen.has(place.rank)) return false;
   const own = indexKeys(person, keys);
-  for (const tier of [TIER.nearName, TIER.nearOne, TIER.nearTwo]) {
+  for (const tier of [TIER.nearName, TIER.nearOne, TIER.nearTwo, TIER.farName]) {
     const inTier = ranges.filter((range) => range.tier === tier);
     const places = own.map((key) => rangeAt(inTier, key)).filter((at) => at >= 0);
     if (places.length > 0) {

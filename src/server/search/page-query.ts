@@ -26,7 +26,8 @@ export interface PageRequest {
   id?: string | undefined;
   idAfter?: number | undefined;
   /** People found by other means, in their order. */
-  ranks?: number[];
+  ranks: number[];
+  ranksTier: Tier;
   ranges: Range[];
   /** Where to go on inside the first range. */
   after?: { key: string; rank: number } | undefined;
@@ -126,7 +127,7 @@ export async function listPage(pool: pg.Pool, request: PageRequest): Promise<Fou
     values: [
       request.id ?? '',
       request.idAfter ?? LOWEST_RANK,
-      (request.ranks ?? []).slice(0, limit),
+      request.ranks.slice(0, limit),
       ranges.map(({ low }, at) => (at === 0 && after ? after.key : low)),
       ranges.map((_, at) => (at === 0 && after ? after.rank : LOWEST_RANK)),
       ranges.map(({ high }) => high),
@@ -137,8 +138,8 @@ export async function listPage(pool: pg.Pool, request: PageRequest): Promise<Fou
   });
   return rows.map((row) => {
     const [source, range, key, rank, fits] = row;
-    const tier =
-      source === 0 ? TIER.id : source === 1 ? TIER.nearId : (ranges[range - 1]?.tier ?? TIER.words);
+    const listed = source === 0 ? TIER.id : request.ranksTier;
+    const tier = source === 2 ? (ranges[range - 1]?.tier ?? TIER.words) : listed;
     return { place: { tier, key, rank }, card: fits || !isFiltered ? cardOf(row) : undefined };
   });
 }

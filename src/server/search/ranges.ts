@@ -11,6 +11,9 @@ export const TIER = {
   nearName: 4,
   nearOne: 5,
   nearTwo: 6,
+  // Two slips in one word or username: only where nobody is found before.
+  farId: 7,
+  farName: 8,
 } as const;
 export type Tier = (typeof TIER)[keyof typeof TIER];
 

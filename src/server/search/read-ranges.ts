@@ -14,7 +14,9 @@ export interface Reader {
 export interface Reading {
   /** A username or handle in full. */
   id?: string | undefined;
+  /** People found by other means, and the tier that they stand in, before the ranges of the same stage. */
   ranks?: number[];
+  ranksTier?: Tier;
   ranges: Range[];
   from: Position | undefined;
   isKept: (found: Found) => boolean;
@@ -59,7 +61,7 @@ function startAt(search: Reader, reading: Reading): PageRequest {
       {
         ...reading,
         id: tier === TIER.id ? reading.id : undefined,
-        ranks: tier <= TIER.nearId ? (reading.ranks ?? []) : [],
+        ranks: tier <= ranksTierOf(reading) ? (reading.ranks ?? []) : [],
       },
       ranges,
     );
@@ -72,10 +74,11 @@ function goOn(
   reading: Reading,
   { tier, key, rank }: { tier: Tier; key: string; rank: number },
 ): PageRequest {
+  const ranksTier = ranksTierOf(reading);
   const ranks = (reading.ranks ?? []).filter(
-    (each) => tier < TIER.nearId || (tier === TIER.nearId && each > rank),
+    (each) => tier < ranksTier || (tier === ranksTier && each > rank),
   );
-  const isListed = tier === TIER.id || tier === TIER.nearId;
+  const isListed = tier === TIER.id || tier === ranksTier;
   const ranges = reading.ranges.filter(
     (range) =>
       range.tier > tier || (range.tier === tier && !isListed && compareKeys(range.high, key) > 0),
@@ -93,11 +96,14 @@ function goOn(
   };
 }
 
+const ranksTierOf = ({ ranksTier }: Pick<Reading, 'ranksTier'>) => ranksTier ?? TIER.nearId;
+
 function requestFor(search: Reader, reading: Omit<Reading, 'from'>, ranges: Range[]): PageRequest {
   return {
     id: reading.id,
     idAfter: LOWEST_RANK,
     ranks: reading.ranks ?? [],
+    ranksTier: ranksTierOf(reading),
     ranges,
     platformBits: search.bits,
     limit: search.want,

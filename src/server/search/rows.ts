@@ -1,6 +1,7 @@
 import type { Platform } from '#contract/platforms.ts';
-import { idParts, nearHashes } from './edits.ts';
 import { type Findable, indexKeys, keysOf, platformBits } from './keys.ts';
+import { idParts } from './parts.ts';
+import { wordForms } from './word-forms.ts';
 
 /** What the search tables hold about one person. */
 export interface PersonRows {
@@ -11,6 +12,12 @@ export interface PersonRows {
   ids: string[];
   words: string[];
 }
+
+/** Raise it when what people are found by changes: the next start writes it anew for everybody. */
+export const SEARCH_VERSION = 1;
+
+/** Keys as one text, as `search_people` has them. No key has a line feed. */
+export const linesOf = (keys: readonly string[]) => keys.join('\n');
 
 const VERIFIED_RANK = -(2 ** 31);
 
@@ -36,4 +43,4 @@ export function rowsOf(userId: number, person: Findable): PersonRows {
 
 export const idRow = (id: string) => ({ id, ...idParts(id) });
 
-export const wordRow = (word: string) => ({ word, forms: nearHashes(word) });
+export const wordRow = (word: string) => ({ word, forms: wordForms(word) });

@@ -3,7 +3,7 @@ import type { Platform, PlatformFilter } from '#contract/platforms.ts';
 import { type Position, packCursor, unpackCursor } from './cursor.ts';
 import { keysOf, type PersonKeys, platformBits } from './keys.ts';
 import { matchExactTier, matchNearTier } from './match.ts';
-import { findNear } from './near.ts';
+import { findNear, type Slips } from './near.ts';
 import { isFirstNear, personOf } from './near-first.ts';
 import type { OwnContact } from './own-contacts.ts';
 import type { Card, Found } from './page-query.ts';
@@ -91,13 +91,16 @@ async function listMatches(
     .map((form, at) => ({ form, at }))
     .filter(({ at }) => from === undefined || at === from.form);
   for (const { form, at } of tried) {
+    if (from && from.tier >= TIER.farId) return listNear(search, form, at, 2, from);
     const exact = from && from.tier > TIER.words ? [] : await listExact(search, form, at, from);
     if (isFull(search, exact)) return exact;
-    if (exact.length > 0 || from) return [...exact, ...(await listNear(search, form, at, from))];
+    if (exact.length > 0 || from) return [...exact, ...(await listNear(search, form, at, 1, from))];
   }
-  for (const { form, at } of tried) {
-    const near = await listNear(search, form, at, from);
-    if (near.length > 0) return near;
+  for (const slips of [1, 2] as const) {
+    for (const { form, at } of tried) {
+      const near = await listNear(search, form, at, slips, from);
+      if (near.length > 0) return near;
+    }
   }
   return [];
 }
@@ -117,7 +120,7 @@ async function listBoth(
     items.push(...(await listExact(search, second, 1, goOn, first)));
   }
   if (isFull(search, items)) return items;
-  return [...items, ...(await listNear(search, first, 0, isNear ? from : undefined))];
+  return [...items, ...(await listNear(search, first, 0, 1, isNear ? from : undefined))];
 }
 
 /** Whether a page can end here: it has enough, or a filter stopped it half way. */
@@ -151,13 +154,15 @@ async function listNear(
   search: Search,
   form: Form,
   at: number,
+  slips: Slips,
   from: Position | undefined,
 ): Promise<Item[]> {
-  const near = await findNear(search.pool, form, search.bits);
+  const near = await findNear(search.pool, form, slips, search.bits);
   const contacts = search.contacts.flatMap((contact) => {
     if (matchExactTier(form, contact.keys) !== undefined) return [];
     const tier = matchNearTier(form, contact.keys);
-    return tier === undefined ? [] : [{ ...contact, tier }];
+    const isOfStage = tier !== undefined && tier >= TIER.farId === (slips === 2);
+    return isOfStage ? [{ ...contact, tier }] : [];
   });
   const isNobody = near.ranks.length === 0 && near.ranges.length === 0;
   const seen = new Set(near.ranks);
@@ -165,6 +170,7 @@ async function listNear(
     ? []
     : await readRanges(search, {
         ranks: near.ranks,
+        ranksTier: slips === 1 ? TIER.nearId : TIER.farId,
         ranges: near.ranges,
         from: from && from.tier > TIER.words ? from : undefined,
         isKept: ({ place, card }) =>

@@ -55,12 +55,15 @@ function ownCpuSeconds(): number {
 export async function measurePhase(origin: string, phase: Phase, asks: Ask[]): Promise<Measured> {
   const health: number[] = [];
   const memory: number[] = [];
-  const watch = setInterval(async () => {
+  const failed = new Map<string, number>();
+  const fail = (what: string, times = 1) => failed.set(what, (failed.get(what) ?? 0) + times);
+  const look = async () => {
     const start = performance.now();
     await fetch(`${origin}/healthz`);
     health.push(performance.now() - start);
     memory.push((await readMetrics(origin)).memory);
-  }, 1_000);
+  };
+  const watch = setInterval(() => void look().catch((error) => fail(`health: ${error}`)), 1_000);
 
   const before = { ...(await readMetrics(origin)), own: ownCpuSeconds(), all: machineCpuSeconds() };
   const start = performance.now();
@@ -72,11 +75,9 @@ export async function measurePhase(origin: string, phase: Phase, asks: Ask[]): P
   const good = heard.filter(({ status }) => status < 300);
   const shed = heard.filter(({ status, hasRetryAfter }) => status === 503 && hasRetryAfter);
   const signIns = good.filter(({ kind }) => kind === 'signIn');
-  const failed = new Map(broken);
+  for (const [what, times] of broken) fail(what, times);
   for (const { kind, status, hasRetryAfter } of heard) {
-    if (status < 300 || (status === 503 && hasRetryAfter)) continue;
-    const name = `${status} for ${kind}`;
-    failed.set(name, (failed.get(name) ?? 0) + 1);
+    if (status >= 300 && !(status === 503 && hasRetryAfter)) fail(`${status} for ${kind}`);
   }
   const times = (some: typeof heard, share: number) =>
     some.length > 0

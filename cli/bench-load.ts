@@ -26,6 +26,8 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
+const START = '<!-- load: written by npm run bench:load -->';
+const END = '<!-- end of load -->';
 const count = Number(values.people);
 const seconds = Number(values.seconds);
 const PHASES: Phase[] = [
@@ -106,9 +108,6 @@ function report(results: Measured[], bytes: number): string {
 |---|---:|---:|---:|---:|---:|---:|---:|---:|
 ${lines.join('\n')}`;
 }
-
-const START = '<!-- load: written by npm run bench:load -->';
-const END = '<!-- end of load -->';
 
 async function writeInto(file: string, text: string) {
   const page = await readFile(file, 'utf8');

@@ -78,7 +78,7 @@ describe('requests at once', () => {
   });
 
   it('are turned away when they have waited long enough, and are not worked on', async () => {
-    const { app, waiting } = await smallApp({ places: 1, patienceMs: 1 });
+    const { app, waiting } = await smallApp({ places: 1, patienceMs: 1, spreadMs: 1 });
     const held = app.inject('/work');
     await vi.waitFor(() => expect(waiting).toHaveLength(1));
     const refused = await app.inject('/work');

@@ -20,7 +20,7 @@ const state = (gate: Gate) => ({
 
 describe('a gate', () => {
   it('lets in as many as there are places, then one for each who leaves, in the order they came', () => {
-    const gate = createGate({ places: 2, line: 10, patienceMs: 1_000 });
+    const gate = createGate({ places: 2, line: 10, patienceMs: 1_000, spreadMs: 0 });
     const { told, come } = visitors(gate);
     const ada = come('ada');
     const bob = come('bob');
@@ -36,7 +36,7 @@ describe('a gate', () => {
   });
 
   it('refuses at once where the line is full', () => {
-    const gate = createGate({ places: 1, line: 1, patienceMs: 1_000 });
+    const gate = createGate({ places: 1, line: 1, patienceMs: 1_000, spreadMs: 0 });
     const { told, come } = visitors(gate);
     come('ada');
     come('bob');
@@ -46,7 +46,7 @@ describe('a gate', () => {
   });
 
   it('refuses who has waited too long, and only them', () => {
-    const gate = createGate({ places: 1, line: 10, patienceMs: 1_000 });
+    const gate = createGate({ places: 1, line: 10, patienceMs: 1_000, spreadMs: 0 });
     const { told, come } = visitors(gate);
     const ada = come('ada');
     come('bob');
@@ -54,6 +54,7 @@ describe('a gate', () => {
     come('cyd');
     vi.advanceTimersByTime(399);
     expect(told).toEqual(['ada in']);
+    vi.advanceTimersByTime(1);
     vi.advanceTimersByTime(1);
     expect(told).toEqual(['ada in', 'bob refused']);
     ada.leave();
@@ -63,8 +64,28 @@ describe('a gate', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('spreads refusals: who waited in vain is told a little later, and let in no more', () => {
+    const lots = [0.5, 0.25];
+    const random = () => lots.shift() ?? 0;
+    const gate = createGate({ places: 1, line: 2, patienceMs: 1_000, spreadMs: 1_000, random });
+    const { told, come } = visitors(gate);
+    const ada = come('ada');
+    come('bob');
+    come('cyd');
+    vi.advanceTimersByTime(1_000);
+    ada.leave();
+    // Still in line as far as its length goes.
+    expect(state(gate)).toEqual({ inside: 0, atWork: 0, inLine: 2 });
+    vi.advanceTimersByTime(250);
+    expect(told).toEqual(['ada in', 'cyd refused']);
+    come('dan');
+    vi.advanceTimersByTime(250);
+    expect(told).toEqual(['ada in', 'cyd refused', 'dan in', 'bob refused']);
+    expect(state(gate)).toEqual({ inside: 1, atWork: 1, inLine: 0 });
+  });
+
   it('forgets who leaves the line, and leaving twice changes nothing', () => {
-    const gate = createGate({ places: 1, line: 10, patienceMs: 1_000 });
+    const gate = createGate({ places: 1, line: 10, patienceMs: 1_000, spreadMs: 0 });
     const { told, come } = visitors(gate);
     const ada = come('ada');
     const bob = come('bob');
@@ -79,7 +100,7 @@ describe('a gate', () => {
   });
 
   it('gives the place of who steps aside to the next; who comes back goes on at once', () => {
-    const gate = createGate({ places: 1, line: 10, patienceMs: 1_000 });
+    const gate = createGate({ places: 1, line: 10, patienceMs: 1_000, spreadMs: 0 });
     const { told, come } = visitors(gate);
     const ada = come('ada');
     const bob = come('bob');
@@ -96,7 +117,7 @@ describe('a gate', () => {
   });
 
   it('makes those without need of a place wait for their turn, and then takes up none', () => {
-    const gate = createGate({ places: 1, line: 10, patienceMs: 1_000 });
+    const gate = createGate({ places: 1, line: 10, patienceMs: 1_000, spreadMs: 0 });
     const { told, come } = visitors(gate);
     const ada = come('ada');
     come('bob', false);

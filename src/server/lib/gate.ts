@@ -5,6 +5,10 @@ interface Bounds {
   line: number;
   /** How long each of them may wait; then it is refused. */
   patienceMs: number;
+  /** Refusals come up to this much later, each by another while: who came together does not come back together. */
+  spreadMs: number;
+  /** From 0 up to 1. */
+  random?: () => number;
 }
 
 interface Entry {
@@ -29,10 +33,10 @@ export type Gate = ReturnType<typeof createGate>;
 
 /**
  * Lets so many in at once, in the order they came. Somebody in line costs nothing but memory; who is
- * refused asks again, and that costs. A wait of a second before the refusal is what keeps callers who
- * never tire from spending the whole machine on being refused.
+ * refused asks again, and that costs. The wait before the refusal is what keeps callers who never tire
+ * from spending the whole machine on being refused.
  */
-export function createGate({ places, line, patienceMs }: Bounds) {
+export function createGate({ places, line, patienceMs, spreadMs, random = Math.random }: Bounds) {
   const waiting = new Set<() => void>();
   const count: Record<State, number> = { 'in line': 0, 'at work': 0, aside: 0, gone: 0 };
 
@@ -67,12 +71,16 @@ export function createGate({ places, line, patienceMs }: Bounds) {
       become('gone');
       onTurn(false);
     };
+    const giveUp = () => {
+      waiting.delete(letIn);
+      patience = setTimeout(refuse, random() * spreadMs);
+    };
 
     if (waiting.size === 0 && count['at work'] < places) letIn();
-    else if (waiting.size >= line) refuse();
+    else if (count['in line'] > line) refuse();
     else {
       waiting.add(letIn);
-      patience = setTimeout(refuse, patienceMs);
+      patience = setTimeout(giveUp, patienceMs);
     }
     return {
       stepAside: () => state === 'at work' && become('aside'),

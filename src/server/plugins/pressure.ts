@@ -34,6 +34,7 @@ const BOUNDS = {
   places: 40,
   line: 2_000,
   patienceMs: 1_000,
+  spreadMs: 1_000,
   /** A body that takes longer to arrive is a slow caller's, who must not hold a place meanwhile. */
   bodyGraceMs: 250,
   maxEventLoopDelay: 1_000,
@@ -56,8 +57,8 @@ const REFUSAL_HEADERS = {
  * So what is taken on is done at the best pace there is, however many ask.
  */
 export async function registerPressure(app: FastifyInstance, bounds: Partial<typeof BOUNDS> = {}) {
-  const { places, line, patienceMs, bodyGraceMs, ...pressure } = { ...BOUNDS, ...bounds };
-  const gate = createGate({ places, line, patienceMs });
+  const { places, line, patienceMs, spreadMs, bodyGraceMs, ...pressure } = { ...BOUNDS, ...bounds };
+  const gate = createGate({ places, line, patienceMs, spreadMs });
   let sheds = 0;
   const load: Load = {
     get inFlight() {

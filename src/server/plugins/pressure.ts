@@ -34,7 +34,7 @@ const BOUNDS = {
   places: 40,
   line: 2_000,
   patienceMs: 1_000,
-  spreadMs: 1_000,
+  spreadMs: 2_000,
   /** A body that takes longer to arrive is a slow caller's, who must not hold a place meanwhile. */
   bodyGraceMs: 250,
   maxEventLoopDelay: 1_000,

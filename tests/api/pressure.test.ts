@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { registerErrors } from '#server/plugins/errors.ts';
-import { registerPressure } from '#server/plugins/pressure.ts';
+import { asideWhile, registerPressure } from '#server/plugins/pressure.ts';
 import { buildTestApp } from '#tests/support/test-app.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -28,7 +28,7 @@ async function smallApp(bounds: Parameters<typeof registerPressure>[1]) {
   };
   app.get('/work', work);
   app.post('/work', work);
-  app.post('/login', { config: { isHashing: true } }, work);
+  app.post('/login', (request) => asideWhile(request, work));
   app.get('/quick', async () => 'done');
   app.get('/health', { config: { isAlwaysAnswered: true } }, async () => 'alive');
   await app.ready();

@@ -7,8 +7,8 @@ afterEach(() => void vi.useRealTimers());
 /** Who comes to the gate, by name; `told` has what each was told, in order. */
 function visitors(gate: Gate) {
   const told: string[] = [];
-  const come = (name: string, needsPlace = true): Ticket =>
-    gate.enter({ needsPlace, onTurn: (isIn) => told.push(`${name} ${isIn ? 'in' : 'refused'}`) });
+  const come = (name: string): Ticket =>
+    gate.enter((isIn) => told.push(`${name} ${isIn ? 'in' : 'refused'}`));
   return { told, come };
 }
 
@@ -114,17 +114,5 @@ describe('a gate', () => {
     expect(told).toHaveLength(2);
     ada.leave();
     expect(told[2]).toBe('cyd in');
-  });
-
-  it('makes those without need of a place wait for their turn, and then takes up none', () => {
-    const gate = createGate({ places: 1, line: 10, patienceMs: 1_000, spreadMs: 0 });
-    const { told, come } = visitors(gate);
-    const ada = come('ada');
-    come('bob', false);
-    come('cyd');
-    expect(told).toEqual(['ada in']);
-    ada.leave();
-    expect(told).toEqual(['ada in', 'bob in', 'cyd in']);
-    expect(state(gate)).toEqual({ inside: 2, atWork: 1, inLine: 0 });
   });
 });

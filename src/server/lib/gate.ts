@@ -11,13 +11,6 @@ interface Bounds {
   random?: () => number;
 }
 
-interface Entry {
-  /** False for who needs its turn but no place, because something else bounds what it does. */
-  needsPlace: boolean;
-  /** Called once, and at once where there is room: with true for 'go on', with false for 'refused'. */
-  onTurn(isIn: boolean): void;
-}
-
 export interface Ticket {
   /** Leaves the place to somebody else while there is nothing to do. */
   stepAside(): void;
@@ -47,7 +40,8 @@ export function createGate({ places, line, patienceMs, spreadMs, random = Math.r
     }
   }
 
-  function enter({ needsPlace, onTurn }: Entry): Ticket {
+  /** `onTurn` is called once, and at once where there is room: true is 'go on', false is 'refused'. */
+  function enter(onTurn: (isIn: boolean) => void): Ticket {
     let state: State = 'in line';
     count[state] += 1;
     let patience: NodeJS.Timeout | undefined;
@@ -64,7 +58,7 @@ export function createGate({ places, line, patienceMs, spreadMs, random = Math.r
       if (wasAtWork) callNext();
     };
     const letIn = () => {
-      become(needsPlace ? 'at work' : 'aside');
+      become('at work');
       onTurn(true);
     };
     const refuse = () => {

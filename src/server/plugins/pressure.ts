@@ -7,8 +7,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Cheap enough, and needed enough, to be answered under any load: health, pages and files. */
     isAlwaysAnswered?: boolean;
-    /** Makes or checks a password: the queue of lib/password.ts bounds it, so it takes up no place. */
-    isHashing?: boolean;
   }
   interface FastifyInstance {
     load: Load;
@@ -16,6 +14,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The request's place at the gate, where it needs one. */
     ticket: Ticket | undefined;
+    /** Takes the place again that a slow body had to leave. */
+    bodyArrived: (() => void) | undefined;
   }
 }
 
@@ -73,6 +73,7 @@ export async function registerPressure(app: FastifyInstance, bounds: Partial<typ
   };
   app.decorate('load', load);
   app.decorateRequest('ticket', undefined);
+  app.decorateRequest('bodyArrived', undefined);
 
   await app.register(underPressure, {
     ...pressure,
@@ -84,16 +85,12 @@ export async function registerPressure(app: FastifyInstance, bounds: Partial<typ
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    const { isAlwaysAnswered, isHashing } = request.routeOptions.config;
-    if (isAlwaysAnswered) return done();
+    if (request.routeOptions.config.isAlwaysAnswered) return done();
     let grace: NodeJS.Timeout | undefined;
-    const ticket = gate.enter({
-      needsPlace: !isHashing,
-      onTurn(isIn) {
-        if (!isIn) return turnAway(request, reply);
-        if (hasBody(request)) grace = setTimeout(() => ticket.stepAside(), bodyGraceMs);
-        done();
-      },
+    const ticket = gate.enter((isIn) => {
+      if (!isIn) return turnAway(request, reply);
+      if (hasBody(request)) grace = setTimeout(() => ticket.stepAside(), bodyGraceMs);
+      done();
     });
     request.ticket = ticket;
     // 'close' comes exactly once, after the last byte as well as after a caller who went away.
@@ -101,10 +98,13 @@ export async function registerPressure(app: FastifyInstance, bounds: Partial<typ
       clearTimeout(grace);
       ticket.leave();
     });
+    request.bodyArrived = () => {
+      clearTimeout(grace);
+      ticket.comeBack();
+    };
   });
-  // The body is there, and read.
   app.addHook('preValidation', (request, _reply, done) => {
-    if (!request.routeOptions.config.isHashing) request.ticket?.comeBack();
+    request.bodyArrived?.();
     done();
   });
 
@@ -118,6 +118,19 @@ export async function registerPressure(app: FastifyInstance, bounds: Partial<typ
     const details = { inFlight, waiting, sheds, ...app.memoryUsage() };
     app.log.warn(details, 'Too much to do: turning requests away');
   });
+}
+
+/**
+ * For work that has a bounded queue of its own, such as hashing a password: whoever waits there leaves
+ * the place to others, so that a flood of logins does not keep anybody from searching.
+ */
+export async function asideWhile<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  request.ticket?.stepAside();
+  try {
+    return await work();
+  } finally {
+    request.ticket?.comeBack();
+  }
 }
 
 /** Past all hooks and serializers: of all answers this one must cost the least. */

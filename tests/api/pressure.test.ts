@@ -127,7 +127,7 @@ describe('requests at once', () => {
   });
 
   it('keep no place while they wait for a password to be hashed: search goes on', async () => {
-    const { app, waiting } = await smallApp({ places: 1, line: 0 });
+    const { app, waiting } = await smallApp({ places: 1, patienceMs: 600_000 });
     const logins = [1, 2, 3].map(() => app.inject({ method: 'POST', url: '/login' }));
     await vi.waitFor(() => expect(waiting).toHaveLength(3));
     expect((await app.inject('/quick')).statusCode).toBe(200);

@@ -41,7 +41,7 @@ export function createGate({ places, line, patienceMs, spreadMs, random = Math.r
   }
 
   /** `onTurn` is called once, and at once where there is room: true is 'go on', false is 'refused'. */
-  function enter(onTurn: (isIn: boolean) => void): Ticket {
+  function enter(onTurn: (isIn: boolean, ticket: Ticket) => void): Ticket {
     let state: State = 'in line';
     count[state] += 1;
     let patience: NodeJS.Timeout | undefined;
@@ -59,15 +59,21 @@ export function createGate({ places, line, patienceMs, spreadMs, random = Math.r
     };
     const letIn = () => {
       become('at work');
-      onTurn(true);
+      onTurn(true, ticket);
     };
     const refuse = () => {
       become('gone');
-      onTurn(false);
+      onTurn(false, ticket);
     };
     const giveUp = () => {
       waiting.delete(letIn);
       patience = setTimeout(refuse, random() * spreadMs);
+    };
+
+    const ticket: Ticket = {
+      stepAside: () => state === 'at work' && become('aside'),
+      comeBack: () => state === 'aside' && become('at work'),
+      leave: () => state !== 'gone' && become('gone'),
     };
 
     if (waiting.size === 0 && count['at work'] < places) letIn();
@@ -76,11 +82,7 @@ export function createGate({ places, line, patienceMs, spreadMs, random = Math.r
       waiting.add(letIn);
       patience = setTimeout(giveUp, patienceMs);
     }
-    return {
-      stepAside: () => state === 'at work' && become('aside'),
-      comeBack: () => state === 'aside' && become('at work'),
-      leave: () => state !== 'gone' && become('gone'),
-    };
+    return ticket;
   }
 
   return {

@@ -87,21 +87,23 @@ export async function registerPressure(app: FastifyInstance, bounds: Partial<typ
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.isAlwaysAnswered) return done();
     let grace: NodeJS.Timeout | undefined;
-    const ticket = gate.enter((isIn) => {
+    const waiting = gate.enter((isIn, ticket) => {
       if (!isIn) return turnAway(request, reply);
-      if (hasBody(request)) grace = setTimeout(() => ticket.stepAside(), bodyGraceMs);
+      request.ticket = ticket;
+      if (hasBody(request)) {
+        grace = setTimeout(ticket.stepAside, bodyGraceMs);
+        request.bodyArrived = () => {
+          clearTimeout(grace);
+          ticket.comeBack();
+        };
+      }
       done();
     });
-    request.ticket = ticket;
     // 'close' comes exactly once, after the last byte as well as after a caller who went away.
     reply.raw.once('close', () => {
       clearTimeout(grace);
-      ticket.leave();
+      waiting.leave();
     });
-    request.bodyArrived = () => {
-      clearTimeout(grace);
-      ticket.comeBack();
-    };
   });
   app.addHook('preValidation', (request, _reply, done) => {
     request.bodyArrived?.();

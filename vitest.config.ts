@@ -25,8 +25,6 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['tests/{api,faults,fuzz}/**/*.test.ts'],
-          // The rounds of kill -9 take minutes: npm run test:faults has them.
-          exclude: process.env.FAULT_ROUNDS ? [] : ['tests/faults/kill.test.ts'],
           globalSetup,
           setupFiles,
           testTimeout: 30_000,

@@ -3,8 +3,9 @@ import { finished } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { idParts } from './parts.ts';
 import { compareKeys } from './ranges.ts';
-import { idRow, type PersonRows, wordRow } from './rows.ts';
+import { type PersonRows, wordRow } from './rows.ts';
 
 /** A value as PostgreSQL's COPY reads it. */
 export function copyText(value: string | number | boolean | null): string {
@@ -53,11 +54,7 @@ export async function copyPeople(
     personLines(people, made),
   );
   await copyInto(client, 'search_keys (key, rank, platforms)', keyLines(made));
-  await copyInto(
-    client,
-    'search_ids (id, rank, platforms, start_middle, start_end, middle_end)',
-    idLines(made),
-  );
+  await copyInto(client, 'search_ids (id, rank, platforms, start_end, middle_end)', idLines(made));
   const words = [...new Set(made.flatMap((person) => person.words))]
     .filter((word) => !knownWords.has(word))
     .sort(compareKeys);
@@ -96,8 +93,8 @@ function* keyLines(people: readonly PersonRows[]) {
 function* idLines(people: readonly PersonRows[]) {
   for (const { ids, rank, platforms } of people) {
     for (const id of ids) {
-      const { startMiddle, startEnd, middleEnd } = idRow(id);
-      yield `${id}\t${rank}\t${platforms}\t${startMiddle}\t${startEnd}\t${middleEnd}`;
+      const { startEnd, middleEnd } = idParts(id);
+      yield `${id}\t${rank}\t${platforms}\t${startEnd}\t${middleEnd}`;
     }
   }
 }

@@ -35,8 +35,6 @@ export default defineConfig({
         resolve,
         test: {
           name: 'e2e',
-          // A browser on a busy machine may be too late once. What is broken fails twice.
-          retry: process.env.CI ? 1 : 0,
           include: ['tests/e2e/**/*.test.ts'],
           expect: { poll: { timeout: 15_000 } },
           globalSetup,

@@ -58,11 +58,38 @@ const parts = [
         [programOf('vite'), 'build', '--outDir', client, '--emptyOutDir', '--logLevel', 'warn'],
         { quiet: true, env: { NODE_ENV: 'production' } },
       );
-      if (result.code === 0) await precompress(client);
-      return result;
+      if (result.code !== 0) return result;
+      const drawn = await drawScreens(client, join(out, 'prerender'));
+      if (drawn.code === 0) await precompress(client);
+      return drawn;
     },
   },
 ];
+
+/** Leaves the first picture of the screens beside the client's manifest, for the server to send. */
+async function drawScreens(client, folder) {
+  const environment = { quiet: true, env: { NODE_ENV: 'production' } };
+  const result = await run(
+    process.execPath,
+    [
+      programOf('vite'),
+      'build',
+      '--ssr',
+      'prerender.tsx',
+      '--outDir',
+      folder,
+      '--logLevel',
+      'warn',
+    ],
+    environment,
+  );
+  if (result.code !== 0) return result;
+  return run(
+    process.execPath,
+    [join(root, 'scripts/lib/draw-screens.mjs'), join(folder, 'prerender.js'), client],
+    environment,
+  );
+}
 
 /** The parts whose sources differ from what dist was built from. */
 export function listStale() {

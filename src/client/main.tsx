@@ -1,9 +1,10 @@
 import { setNonce } from 'get-nonce';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { Providers } from './app/providers.tsx';
-import { Router } from './app/router.tsx';
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
 import { startUp } from './app/start-up.ts';
+import { createQueryClient } from './lib/query-client.ts';
+import { isKnownVisitor, setSessionUser } from './lib/session.ts';
 import './lib/without-eval.ts';
 
 /** Radix adds a style element while a dialog is open; the page's policy lets it only with this. */
@@ -12,12 +13,12 @@ if (nonce) setNonce(nonce);
 
 startUp();
 
+const queryClient = createQueryClient();
+if (isKnownVisitor()) setSessionUser(queryClient, null);
+const app = <App queryClient={queryClient} />;
+
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root element');
-createRoot(root).render(
-  <StrictMode>
-    <Providers>
-      <Router />
-    </Providers>
-  </StrictMode>,
-);
+// In a transition React draws in short steps, between which the page answers to the person.
+if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, app));
+else startTransition(() => createRoot(root).render(app));

@@ -12,6 +12,7 @@ import {
   usernameField,
   websiteUrlField,
 } from './fields.ts';
+import { CONFIRMATION_TOKEN_INVALID, RESET_TOKEN_INVALID } from './mailed-links.ts';
 import { paymentAccountsAnswer, paymentAccountsInput } from './payment-accounts.ts';
 
 const optionalScreenName = clearable(
@@ -61,9 +62,6 @@ export const forgotPasswordInput = z.strictObject({ email: emailField });
 /** Longer than any token we make; what is longer is none of ours. */
 const TOKEN_MAX_LENGTH = 200;
 
-export const RESET_TOKEN_INVALID =
-  'This reset link is invalid or has expired. Please request a new one.';
-
 /** POST /api/reset-password */
 export const resetPasswordInput = z
   .strictObject({
@@ -81,9 +79,6 @@ export const resetPasswordInput = z
     path: ['confirmPassword'],
   });
 export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;
-
-export const CONFIRMATION_TOKEN_INVALID =
-  'This confirmation link is invalid or has expired. A password reset confirms your email as well.';
 
 /** POST /api/confirm-email */
 export const confirmEmailInput = z.strictObject({

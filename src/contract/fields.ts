@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HANDLE_MAX_LENGTH, parseHandle } from './handles.ts';
+import { IMAGE_REFUSED } from './pictures.ts';
 import { PLATFORMS, type Platform } from './platforms.ts';
 import { codePointLength, hasForbiddenCharacters, normaliseName, removeInvisible } from './text.ts';
 
@@ -175,11 +176,6 @@ export function optionalHandleField(platform: Platform) {
     })
     .nullable();
 }
-
-/** 5 MB of picture, counted before it is written as a data URL. */
-export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
-export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
-export const IMAGE_REFUSED = 'Please choose a PNG, JPEG, WebP or GIF image';
 
 /**
  * A picture as a data URL; null and '' remove it. Its size and what it really holds are checked by the

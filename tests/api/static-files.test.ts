@@ -20,7 +20,7 @@ describe('the page', () => {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
     });
-    expect(answer.body).toContain('<div id="root">');
+    expect(answer.body).toContain('<div id="root"');
   });
 
   it('answers any other path with 404 and the same page', async () => {
@@ -41,10 +41,71 @@ describe('the page', () => {
     expect(nonces.size).toBe(3);
   });
 
-  it('has no inline script and no inline style', async () => {
-    const { body } = await test.call('GET', '/');
+  it.each(
+    ['', 'session=somebody'].flatMap((cookie) =>
+      Object.values(SCREENS).map((path) => [path, cookie]),
+    ),
+  )('has no inline script and no inline style: %s %s', async (path, cookie) => {
+    const { body } = await test.call('GET', path, { headers: { cookie } });
     expect(body).not.toMatch(/<style|\sstyle=|\son\w+=/);
     for (const [tag] of body.matchAll(/<script[^>]*>/g)) expect(tag).toContain('src=');
+  });
+});
+
+describe('the first picture of a screen', () => {
+  const rootOf = async (path: string, cookie = '') => {
+    const { body } = await test.call('GET', path, { headers: { cookie } });
+    return /<div id="root"([^>]*)>([\s\S]*)<\/div>\s*<noscript>/.exec(body)?.slice(1) ?? [];
+  };
+  const MEMBER = 'session=somebody';
+
+  it('is in a visitor’s page, inert until its code is there', async () => {
+    const [attributes, html] = await rootOf('/');
+    expect(attributes).toBe(' inert');
+    expect(html).toContain('The easiest way to pay and get paid</h1>');
+    expect(html).toContain('>Register</a>');
+  });
+
+  it('says nothing of a session that has yet to be asked for', async () => {
+    const [, html] = await rootOf('/', MEMBER);
+    expect(html).toContain('The easiest way to pay and get paid</h1>');
+    expect(html).not.toContain('>Register</a>');
+  });
+
+  it.each(['/profile', '/payment-accounts', '/contacts', '/add-person', '/admin'])(
+    'is a spinner on %s, for those who may be signed in',
+    async (path) => {
+      const [attributes, html] = await rootOf(path, MEMBER);
+      expect(attributes).toBe(' inert');
+      expect(html).toContain('Loading...');
+      expect(await rootOf(path)).toEqual(['', '']);
+    },
+  );
+
+  it('knows the tab of the address', async () => {
+    expect((await rootOf('/auth'))[1]).toContain('>Welcome back</h1>');
+    expect((await rootOf('/auth?tab=register'))[1]).toContain('>Get found, get paid</h1>');
+  });
+
+  it.each(['/?search=ana', '/?platform=all', '/?_t=1', '/auth?tab=other', '/nobody-lives-here'])(
+    'is not sent for %s',
+    async (address) => {
+      expect(await rootOf(address)).toEqual(['', '']);
+    },
+  );
+
+  it('lets style and fonts go first where it is whole', async () => {
+    const code = async (path: string, cookie = '') =>
+      (await test.call('GET', path, { headers: { cookie } })).body.match(
+        /<(?:script|link rel="modulepreload")[^>]*>/g,
+      ) ?? [];
+    const isLow = (tag: string) => tag.includes('fetchpriority="low"');
+    expect((await code('/auth')).map(isLow)).not.toContain(false);
+    const [app, ...screen] = await code('/profile', MEMBER);
+    expect(isLow(app ?? '')).toBe(false);
+    expect(screen.length).toBeGreaterThan(0);
+    expect(screen.map(isLow)).not.toContain(false);
+    expect((await code('/?search=ana')).map(isLow)).not.toContain(true);
   });
 });
 

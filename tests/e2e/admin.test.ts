@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectAccessible } from '#tests/support/axe.ts';
+import { expectAccessible, expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
 import { expectFocus, expectProblems, holdBack } from '#tests/support/forms.ts';
 import { type RegisteredPerson, registerPerson, signIn } from '#tests/support/people.ts';
@@ -49,7 +49,7 @@ describe('who may come in', () => {
     await page
       .getByText("Access Denied: You don't have permission to access the admin panel.")
       .waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInEveryLook(page);
     expect(asked).toEqual([]);
     expectProblems(page);
   });
@@ -174,7 +174,7 @@ describe('deleting', () => {
     await row('Maya Okafor').getByText('Deleting...').waitFor();
     expect(await row('Maya Okafor').getAttribute('aria-busy')).toBe('true');
     expect(await row('Ada Min').getAttribute('aria-busy')).toBe(null);
-    await expectAccessible(page);
+    await expectAccessibleInEveryLook(page);
     letGo();
     await expectToast(page, 'User Deleted', 'Maya C. Okafor’s account is gone.');
     await expect.poll(() => row('Maya Okafor').count()).toBe(0);
@@ -232,7 +232,7 @@ describe('deleting', () => {
     await expectToast(
       theirs,
       'You have been logged out',
-      'Your session has ended. Please log in to carry on.',
+      'Your session has ended. Please log in to carry on. What you typed is still here.',
       'destructive',
     );
     await theirs.getByLabel('Email').fill(maya.email);
@@ -250,7 +250,7 @@ describe('the two flags', () => {
     const menu = row('Maya Okafor').getByRole('button', { name: 'Change Maya C. Okafor' });
     await menu.click();
     await page.getByRole('menuitemcheckbox', { name: 'Verified', checked: true }).waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInEveryLook(page);
     await page.getByRole('menuitemcheckbox', { name: 'Verified' }).click();
     await expectToast(page, 'User Updated', 'Maya Okafor is no longer verified.');
     await expect.poll(() => row('Maya Okafor').getByText('Verified').count()).toBe(0);

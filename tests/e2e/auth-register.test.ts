@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible } from '#tests/support/axe.ts';
+import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
 import {
   bodiesTo,
@@ -243,7 +243,7 @@ describe('the picture', () => {
     await picture.setInputFiles(await twoColouredPicture());
     const dialog = page.getByRole('dialog', { name: 'Crop your photo' });
     await dialog.waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInEveryLook(page);
     await dialog.getByRole('slider', { name: 'Zoom' }).fill('2');
     await dialog.getByRole('button', { name: 'Use photo' }).click();
     await page.getByRole('button', { name: 'Remove photo' }).waitFor();

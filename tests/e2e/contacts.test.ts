@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible } from '#tests/support/axe.ts';
+import { expectAccessible, expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
 import {
   bodiesTo,
@@ -168,7 +168,7 @@ describe('My Contacts', () => {
   test('an empty list says what to do', async () => {
     const { page } = await openContacts([]);
     await page.getByText('Nobody here yet.').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInEveryLook(page);
     await page.getByRole('main').getByRole('link', { name: 'Add Person' }).click();
     await page.waitForURL('**/add-person');
     expectProblems(page);
@@ -191,7 +191,7 @@ describe('My Contacts', () => {
       field('Cash App username (optional)'),
       'Please keep at least one payment username',
     );
-    await expectAccessible(page);
+    await expectAccessibleInEveryLook(page);
     await field('Cash App username (optional)').fill('mayao');
     await field('Venmo username (optional)').fill('@maya-lifts');
     await dialog.getByRole('radio', { name: 'Venmo' }).check({ force: true });
@@ -220,7 +220,7 @@ describe('My Contacts', () => {
       name: 'Remove Maya from the gym from your contacts?',
     });
     await question.waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInEveryLook(page);
     await question.getByRole('button', { name: 'Remove' }).click();
     await expectToast(page, 'Contact Removed', 'Maya from the gym is no longer in your contacts.');
     await page.getByText('Nobody here yet.').waitFor();

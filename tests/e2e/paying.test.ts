@@ -124,6 +124,25 @@ describe.each(WIDTHS)('paying on a %s', (_name, viewport) => {
     expect(await clipboardOf(page)).toBe('bruno@example.com');
   });
 
+  test.each([
+    [
+      'Bruno Reyes',
+      'PayPal opens without them: paste their email there. Its second page has both filled in.',
+    ],
+    ['Ximena Villanueva', 'Apple Pay takes neither: enter them in the app.'],
+    ['Maya Okafor', 'Cash App opens with the amount filled in. It takes no note.'],
+  ])('what goes along is said truly for %s', async (name, words) => {
+    const { page, card } = await openCard(name, { viewport });
+    await card.getByRole('button', { name: `Add an amount or note for ${name}` }).click();
+    const dialog = page.getByRole('dialog', { name: `Pay ${name}` });
+    await dialog.getByText(words, { exact: true }).waitFor();
+    if (name !== 'Maya Okafor') return;
+    await dialog.getByText('PayPal', { exact: true }).click();
+    await dialog.getByText('PayPal opens with the amount filled in. It takes no note.').waitFor();
+    await dialog.getByText('Venmo', { exact: true }).click();
+    await dialog.getByText('Venmo opens with the amount and the note filled in.').waitFor();
+  });
+
   test('an amount and a note go along, and are remembered nowhere', async () => {
     const { page, card } = await openCard('Maya Okafor', { viewport });
     const choice = card.getByRole('button', { name: 'Add an amount or note for Maya Okafor' });

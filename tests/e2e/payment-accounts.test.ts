@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible } from '#tests/support/axe.ts';
+import { expectAccessible, expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
 import {
   bodiesTo,
@@ -138,7 +138,7 @@ describe('My Payment Methods', () => {
     await page.reload();
     const words = 'Failed to load your payment accounts. Please try again later.';
     await page.getByRole('alert').getByText(words).waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInEveryLook(page);
     expectProblems(page, /500/);
   });
 

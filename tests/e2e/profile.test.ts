@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible } from '#tests/support/axe.ts';
+import { expectAccessible, expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
 import {
   bodiesTo,
@@ -105,7 +105,7 @@ describe('the profile form', () => {
     await expectFocus(field('Name'));
     await fillAndLeave(field('Website (optional)'), '');
     await expectFieldFine(field('Website (optional)'));
-    await expectAccessible(page);
+    await expectAccessibleInEveryLook(page);
     expectProblems(page);
   });
 
@@ -200,7 +200,7 @@ describe('View as Visitor', () => {
     await dialog.getByText('Verified').waitFor();
     expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['Venmo', 'Cash App']);
     await dialog.getByText('Visitors can also call you.').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInEveryLook(page);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expectFocus(opener);
     expectProblems(page);
@@ -233,7 +233,7 @@ describe('leaving and taking one’s data along', () => {
         'This action cannot be undone. This will permanently delete your profile and all your payment connections.',
       )
       .waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInEveryLook(page);
     await expectFocus(question.getByRole('button', { name: 'Cancel' }));
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });
@@ -288,6 +288,7 @@ describe('leaving and taking one’s data along', () => {
     const { page, person } = await openProfile();
     await page.getByRole('button', { name: 'Show my QR code' }).click();
     await page.getByRole('img', { name: new RegExp(`/\\?search=${person.username}$`) }).waitFor();
+    await expectAccessibleInEveryLook(page);
     expectProblems(page);
   });
 });

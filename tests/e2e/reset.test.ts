@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible } from '#tests/support/axe.ts';
+import { expectAccessible, expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
 import {
   expectFieldError,
@@ -172,7 +172,7 @@ describe('confirming an email', () => {
     await page.getByRole('heading', { name: 'Email not confirmed' }).waitFor();
     await page.getByText(/^This confirmation link is invalid or has expired\./).waitFor();
     await page.getByRole('link', { name: 'Continue to login' }).waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInEveryLook(page);
     expectProblems(page, /400/);
   });
 });

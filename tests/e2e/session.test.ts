@@ -6,7 +6,8 @@ import {
   type VisitorPage,
 } from '#tests/support/browser.ts';
 import { expectProblems, holdBack, stopClock, tickUntil } from '#tests/support/forms.ts';
-import { type RegisteredPerson, registerPerson, signIn } from '#tests/support/people.ts';
+import { linkMailedTo } from '#tests/support/outbox.ts';
+import { logIn, type RegisteredPerson, registerPerson, signIn } from '#tests/support/people.ts';
 import { expectToast, visit } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
@@ -17,11 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function fillLogin(page: VisitorPage) {
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Log In' }).click();
-}
+const LOGGED_OUT_WITH_DRAFT =
+  'Your session has ended. Please log in to carry on. What you typed is still here.';
+
+const fillLogin = (page: VisitorPage) => logIn(page, person);
 
 /** As a reset or an admin does it from elsewhere. */
 const endAllSessions = () => browser.pool.query('DELETE FROM sessions');
@@ -152,20 +152,32 @@ describe('a session that ended elsewhere', () => {
   });
 
   test('a reset in one browser ends the session in another', async () => {
+    const member = await registerPerson(browser, { name: 'Two Browsers' });
     const here = await visit(browser, '/', { viewport: DESKTOP });
-    await signIn(here, person);
+    await signIn(here, member);
     await here.goto('/payment-accounts');
-    await here.getByLabel('Cash App username').fill('$sess');
-    // The other browser: the same member, who logs out of everything by a reset.
-    await browser.pool.query('DELETE FROM sessions WHERE user_id = $1', [person.id]);
+    await here.getByLabel('Cash App username').fill('$two-browsers');
+
+    const there = await visit(browser, '/forgot-password');
+    await there.getByLabel('Email').fill(member.email);
+    await there.getByRole('button', { name: 'Send reset link' }).click();
+    await there.getByRole('heading', { name: 'Check your email' }).waitFor();
+    await there.goto(await linkMailedTo(browser, member.email, 'Reset'));
+    const password = 'battery staple correct';
+    await there.getByLabel('New Password', { exact: true }).fill(password);
+    await there.getByLabel('Confirm New Password', { exact: true }).fill(password);
+    await there.getByRole('button', { name: 'Reset password' }).click();
+    await there.getByRole('heading', { name: 'Password Reset Complete' }).waitFor();
+    expectProblems(there);
+
     await here.getByRole('button', { name: 'Save Cash App' }).click();
     await here.waitForURL('**/auth');
-    await expectToast(
-      here,
-      'You have been logged out',
-      'Your session has ended. Please log in to carry on.',
-      'destructive',
-    );
+    await expectToast(here, 'You have been logged out', LOGGED_OUT_WITH_DRAFT, 'destructive');
+    await logIn(here, member);
+    await expectToast(here, 'Login failed', 'Invalid email or password', 'destructive');
+    await logIn(here, { ...member, password });
+    await here.waitForURL('**/payment-accounts');
+    expect(await here.getByLabel('Cash App username').inputValue()).toBe('$two-browsers');
     expectProblems(here, /401/);
   });
 });

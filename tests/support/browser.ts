@@ -38,6 +38,7 @@ export async function openBrowser(env: Record<string, string> = {}) {
     page.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text());
     });
+    waitForCode(page);
     return Object.assign(page, { problems, outside });
   }
 
@@ -61,6 +62,22 @@ export type TestBrowser = Awaited<ReturnType<typeof openBrowser>>;
 
 /** `problems` are errors of the page that nobody expected; `outside` are the addresses it left for. */
 export type VisitorPage = Page & { problems: string[]; outside: string[] };
+
+/** A page shows before its code is there. Nobody presses a button within the same millisecond. */
+function waitForCode(page: Page): void {
+  const isUsable = () => page.locator('#root[inert]').waitFor({ state: 'detached' });
+  const { goto, reload } = page;
+  page.goto = async (...call) => {
+    const response = await goto.apply(page, call);
+    await isUsable();
+    return response;
+  };
+  page.reload = async (...call) => {
+    const response = await reload.apply(page, call);
+    await isUsable();
+    return response;
+  };
+}
 
 function launchChromium(): Promise<Browser> {
   return chromium.launch({

@@ -91,3 +91,13 @@ export async function signIn(page: VisitorPage, person: RegisteredPerson): Promi
   await session;
   await page.getByRole('contentinfo').waitFor();
 }
+
+/** Fills in the form of the page that asks for it. */
+export async function logIn(
+  page: VisitorPage,
+  { email, password }: Pick<RegisteredPerson, 'email' | 'password'>,
+): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}

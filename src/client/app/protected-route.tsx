@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { useSession } from '#client/lib/session.ts';
@@ -9,7 +9,9 @@ export function ProtectedRoute({ children }: { children: ReactNode }) {
   const { user, isLoading } = useSession();
   const [path] = useLocation();
   const search = useSearch();
-  if (isLoading) return <ScreenSpinner />;
+  // Screens for members are large: drawn in the background, in steps.
+  const isWaiting = useDeferredValue(isLoading, true);
+  if (isLoading || isWaiting) return <ScreenSpinner />;
   if (!user) {
     const returnTo = search ? `${path}?${search}` : path;
     return <Redirect to={SCREENS.auth} replace state={{ returnTo }} />;

@@ -5,6 +5,7 @@ import { SCREENS } from '#contract/screens.ts';
 import { ProtectedRoute } from './protected-route.tsx';
 import Home from './routes/home.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
+import { ScreenReady } from './screen-ready.tsx';
 import { Footer } from './shell/footer.tsx';
 import { Header } from './shell/header.tsx';
 
@@ -86,6 +87,7 @@ export function Router() {
                 <NotFound />
               </Route>
             </Switch>
+            <ScreenReady />
           </Suspense>
         </ScreenBoundary>
       </main>

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
+import { markReady } from './screen-ready.tsx';
 
 interface ScreenBoundaryProps {
   children: ReactNode;
@@ -14,6 +15,10 @@ export class ScreenBoundary extends Component<ScreenBoundaryProps, { hasFailed: 
 
   static getDerivedStateFromError() {
     return { hasFailed: true };
+  }
+
+  override componentDidCatch() {
+    markReady();
   }
 
   override render() {

@@ -1,4 +1,5 @@
 import { captureInstallPrompt } from '#client/features/install/install-prompt.ts';
+import { startKeepAlive } from '#client/features/status/start.ts';
 import { readFlag, writeFlag } from '#client/lib/local-flags.ts';
 
 const FAILURES_KEY = 'startup-failures';
@@ -25,8 +26,5 @@ export function startUp(): void {
   countFailures();
   captureInstallPrompt();
   unregisterServiceWorkers().catch((error) => console.warn('Service workers stay', error));
-  // Its first ping comes after 5 s: it need not hold up the page.
-  import('#client/features/status/start.ts')
-    .then(({ startKeepAlive }) => startKeepAlive())
-    .catch((error) => console.error('The keep-alive did not start', error));
+  startKeepAlive();
 }

@@ -28,6 +28,7 @@ export function Portrait({ who, shape = 'arch', className }: PortraitProps) {
       width={120}
       height={120}
       decoding="async"
+      loading="lazy"
       className={clsx(
         'shrink-0 object-cover',
         shape === 'arch' && 'arch',

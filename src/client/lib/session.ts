@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 
 import type { OwnUser } from '#contract/accounts.ts';
 
+import { dropDrafts, keepDrafts } from './drafts.ts';
 import { RequestError } from './request.ts';
 import { showToast, type ToastMessage } from './toast-store.ts';
 
@@ -11,7 +12,7 @@ export type SessionUser = OwnUser;
 const SESSION_KEY = ['/api/user'] as const;
 
 /** The server says on its page when no session came with the request: the answer is known without asking. */
-const isKnownVisitor = () => document.documentElement.dataset.session === 'none';
+export const isKnownVisitor = () => document.documentElement.dataset.session === 'none';
 
 const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
@@ -50,6 +51,11 @@ export function setSessionUser(queryClient: QueryClient, user: SessionUser | nul
  * for the one before may be seen. The session's own entry stays, because the screens watch it.
  */
 export function changeSessionUser(queryClient: QueryClient, user: SessionUser | null): void {
+  dropDrafts(user?.id);
+  replaceUser(queryClient, user);
+}
+
+function replaceUser(queryClient: QueryClient, user: SessionUser | null): void {
   delete document.documentElement.dataset.session;
   setSessionUser(queryClient, user);
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
@@ -70,9 +76,10 @@ export function noticeFailure(queryClient: QueryClient, error: unknown): void {
   const user = queryClient.getQueryData<SessionUser | null>(SESSION_KEY);
   if (!user) return;
   if (isSessionOver(error)) {
-    changeSessionUser(queryClient, null);
+    const hasDrafts = keepDrafts(user.id);
+    replaceUser(queryClient, null);
     // A visitor never needs these words: they are not part of the first load.
-    void import('./toasts.ts').then(({ toasts }) => showToast(toasts.sessionOver()));
+    void import('./toasts.ts').then(({ toasts }) => showToast(toasts.sessionOver(hasDrafts)));
   } else if (error instanceof RequestError && error.status === 403) {
     void refreshSession(queryClient);
   }

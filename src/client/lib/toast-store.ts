@@ -18,6 +18,7 @@ const VISIBLE_AT_MOST = 1;
 /** A dismissed toast stays in memory this long, so that a late swipe or animation finds it. */
 const REMOVE_AFTER_MS = 1_000_000;
 
+const NONE: readonly ShownToast[] = [];
 let toasts: ShownToast[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
@@ -46,5 +47,5 @@ function subscribe(listener: () => void): () => void {
 export const listToasts = (): readonly ShownToast[] => toasts;
 
 export function useToasts(): readonly ShownToast[] {
-  return useSyncExternalStore(subscribe, listToasts);
+  return useSyncExternalStore(subscribe, listToasts, () => NONE);
 }

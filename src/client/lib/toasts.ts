@@ -27,8 +27,11 @@ export const toasts = {
   registrationFailed: (sentence: string) => failure('Registration failed', sentence),
   logoutSuccessful: () => info('Logout successful', 'You have been logged out.'),
   logoutFailed: (sentence?: string) => failure('Logout failed', sentence),
-  sessionOver: () =>
-    failure('You have been logged out', 'Your session has ended. Please log in to carry on.'),
+  sessionOver: (hasDrafts: boolean) =>
+    failure(
+      'You have been logged out',
+      `Your session has ended. Please log in to carry on.${hasDrafts ? ' What you typed is still here.' : ''}`,
+    ),
   passwordResetRequested: () =>
     info(
       'Password reset requested',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { IMAGE_MAX_BYTES, IMAGE_REFUSED } from '#contract/fields.ts';
+import { IMAGE_MAX_BYTES, IMAGE_REFUSED } from '#contract/pictures.ts';
 import { AppError } from './app-error.ts';
 import { createBoundedQueue } from './bounded-queue.ts';
 

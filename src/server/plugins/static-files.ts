@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SCREENS } from '#contract/screens.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import { readDrawnScreens } from './drawn-screens.ts';
 import { sendError } from './errors.ts';
 import { readScreenPreloads } from './screen-preloads.ts';
 import { pagePolicy } from './security-headers.ts';
@@ -32,6 +33,7 @@ export async function registerStaticFiles(app: FastifyInstance, options: StaticF
     : undefined;
   files.delete('index.html');
   const preloads = readScreenPreloads(clientDir);
+  const withScreen = readDrawnScreens(clientDir);
 
   await app.register(fastifyStatic, {
     root: clientDir,
@@ -79,7 +81,8 @@ export async function registerStaticFiles(app: FastifyInstance, options: StaticF
     const marked = isVisitor ? described.replace('<html', '<html data-session="none"') : described;
     const preload = preloads.get(pathname);
     const complete = preload ? marked.replace('</head>', () => `  ${preload}\n  </head>`) : marked;
-    return reply.send(complete.replaceAll('__CSP_NONCE__', nonce));
+    const nonced = complete.replaceAll('__CSP_NONCE__', nonce);
+    return reply.send(withScreen(nonced, request.url, isVisitor));
   }
 }
 

@@ -12,6 +12,7 @@ import { SearchBox } from '#client/features/directory/search-box.tsx';
 import { useSearchAddress } from '#client/features/directory/use-search-address.ts';
 import { InviteCard } from '#client/features/invite/invite-card.tsx';
 import { Onboarding } from '#client/features/onboarding/onboarding.tsx';
+import { useBrowserValue } from '#client/lib/use-browser-value.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import { TAGLINE } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
@@ -22,6 +23,7 @@ const SearchResults = lazy(loadResults);
 export default function Home() {
   const address = useSearchAddress();
   const { search } = address;
+  const isDesktop = useBrowserValue(isDesktopBrowser, false);
   const here = searchAddress(search);
   const [nobodyAt, setNobodyAt] = useState<string>();
   const onNobody = useCallback(() => setNobodyAt(here), [here]);
@@ -80,7 +82,7 @@ export default function Home() {
       )}
       <div className="content-width pt-8 pb-8">
         <InviteCard />
-        {isDesktopBrowser() && (
+        {isDesktop && (
           <p className="mt-6 hidden text-center md:block">
             <TextLink href={SCREENS.desktopRedirect}>Fix Desktop View</TextLink>
           </p>

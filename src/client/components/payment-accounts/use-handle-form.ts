@@ -1,35 +1,30 @@
-import { zodResolver } from '@hookform/resolvers/zod';
+import { useCallback } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import { z } from 'zod';
-import { WHEN_LEFT } from '#client/lib/form.ts';
-import { type PaymentAccountInput, paymentAccountInput } from '#contract/payment-accounts.ts';
-import { PLATFORMS, type Platform } from '#contract/platforms.ts';
+import { useRules, WHEN_LEFT } from '#client/lib/form.ts';
+import { useDraft } from '#client/lib/use-draft.ts';
+import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
+import type { Platform } from '#contract/platforms.ts';
 import { removeInvisible } from '#contract/text.ts';
 
 export type HandleForm = UseFormReturn<PaymentAccountInput>;
 
 export const isBlank = (text: string) => removeInvisible(text).trim() === '';
 
-/** The request's own rules; a screen may have words of its own for an empty field. */
-function rulesFor(blankMessage: string | undefined) {
-  if (blankMessage === undefined) return paymentAccountInput;
-  return z
-    .object({
-      platform: z.enum(PLATFORMS),
-      username: z.string().refine((text) => !isBlank(text), { error: blankMessage }),
-    })
-    .pipe(paymentAccountInput);
-}
+export const handleFormName = (platform: Platform) => `account-${platform}`;
 
-/** One platform's form. Call it above the tabs: what is typed then outlives a look at another tab. */
+/** One platform's form. In a tab that is kept: what is typed then outlives a look at another one. */
 export function useHandleForm(
   platform: Platform,
   saved: string | undefined,
   blankMessage?: string,
 ): HandleForm {
+  const loadRules = useCallback(
+    async () => (await import('./handle-rules.ts')).handleRules(blankMessage),
+    [blankMessage],
+  );
   const form = useForm({
     ...WHEN_LEFT,
-    resolver: zodResolver(rulesFor(blankMessage)),
+    resolver: useRules(loadRules),
     defaultValues: { platform, username: '' },
     values: { platform, username: saved ?? '' },
     // A list that is loaded again does not overwrite what somebody is typing.
@@ -37,6 +32,7 @@ export function useHandleForm(
   });
   // The form keeps track of what was typed only for somebody who reads it.
   void form.formState.dirtyFields;
+  useDraft(form, handleFormName(platform));
   return form;
 }
 

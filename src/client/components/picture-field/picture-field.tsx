@@ -4,7 +4,7 @@ import { Avatar } from '#client/components/avatar.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
-import { IMAGE_MAX_BYTES, IMAGE_REFUSED, IMAGE_TYPES } from '#contract/fields.ts';
+import { IMAGE_MAX_BYTES, IMAGE_REFUSED, IMAGE_TYPES } from '#contract/pictures.ts';
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx'));
 

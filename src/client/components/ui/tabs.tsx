@@ -1,6 +1,8 @@
 import clsx from 'clsx';
 import * as RadixTabs from 'radix-ui/tabs';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+
+const OpenTab = createContext('');
 
 interface TabsProps {
   value: string;
@@ -11,9 +13,11 @@ interface TabsProps {
 
 export function Tabs({ value, onChange, className, children }: TabsProps) {
   return (
-    <RadixTabs.Root value={value} onValueChange={onChange} className={className}>
-      {children}
-    </RadixTabs.Root>
+    <OpenTab value={value}>
+      <RadixTabs.Root value={value} onValueChange={onChange} className={className}>
+        {children}
+      </RadixTabs.Root>
+    </OpenTab>
   );
 }
 
@@ -94,17 +98,20 @@ export function SegmentedTab({ value, icon, children }: TabProps) {
 
 interface TabPanelProps {
   value: string;
-  /** Kept in the page while another tab shows, so that nothing typed in it is lost. */
+  /** Once opened it stays in the page while another tab shows, so that nothing typed in it is lost. */
   isKept?: boolean;
   className?: string;
   children: ReactNode;
 }
 
 export function TabPanel({ value, isKept, className, children }: TabPanelProps) {
+  const isOpen = useContext(OpenTab) === value;
+  const [wasOpened, setWasOpened] = useState(isOpen);
+  if (isOpen && !wasOpened) setWasOpened(true);
   return (
     <RadixTabs.Content
       value={value}
-      forceMount={isKept ? true : undefined}
+      forceMount={isKept && wasOpened ? true : undefined}
       className={clsx('rounded-card data-[state=inactive]:hidden', className)}
     >
       {children}

@@ -1,14 +1,11 @@
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Portrait } from '#client/components/portrait.tsx';
-import { useMediaQuery } from '#client/lib/use-media-query.ts';
 import { TAGLINE } from '#contract/product.ts';
 
 /** Beside the forms where there is room: people and the platforms they are paid on. */
 export function AuthArt() {
-  const hasRoom = useMediaQuery('(width >= 1024px)');
-  if (!hasRoom) return null;
   return (
-    <aside className="flex flex-col justify-between overflow-hidden bg-hero text-hero-ink">
+    <aside className="hidden flex-col justify-between overflow-hidden bg-hero text-hero-ink lg:flex">
       <div className="px-12 pt-16 xl:pl-18">
         <p className="font-display text-[44px] leading-[48px] font-bold tracking-[-0.02em] text-hero-heading">
           {TAGLINE}

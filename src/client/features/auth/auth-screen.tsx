@@ -1,26 +1,22 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { SegmentedTab, SegmentedTabList, TabPanel, Tabs } from '#client/components/ui/tabs.tsx';
-import { showFieldErrors, WHEN_LEFT } from '#client/lib/form.ts';
+import { showFieldErrors, useRules, WHEN_LEFT } from '#client/lib/form.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useTitle } from '#client/lib/use-title.ts';
-import { loginInput } from '#contract/accounts.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { useLogin, useRegister } from './api.ts';
 import { AuthArt } from './auth-art.tsx';
 import { LoginForm } from './login-form.tsx';
 import { RegisterForm } from './register-form.tsx';
-import {
-  emptyRegistration,
-  type RegisterFormInput,
-  registerFormInput,
-  toRegisterField,
-  toRegistration,
-} from './register-schema.ts';
+import type { RegisterFormInput } from './register-rules.ts';
+import { emptyRegistration, toRegisterField, toRegistration } from './registration.ts';
+
+const loadLoginRules = async () => (await import('#contract/accounts.ts')).loginInput;
+const loadRegisterRules = async () => (await import('./register-rules.ts')).registerFormInput;
 
 export function AuthScreen() {
   const { user, isLoading } = useSession();
@@ -34,12 +30,12 @@ export function AuthScreen() {
   // Here rather than in the tabs: what was typed in one outlives a look at the other.
   const loginForm = useForm({
     ...WHEN_LEFT,
-    resolver: zodResolver(loginInput),
+    resolver: useRules(loadLoginRules),
     defaultValues: { email: '', password: '' },
   });
   const registerForm = useForm({
     ...WHEN_LEFT,
-    resolver: zodResolver(registerFormInput),
+    resolver: useRules(loadRegisterRules),
     defaultValues: emptyRegistration,
   });
   const login = useLogin();

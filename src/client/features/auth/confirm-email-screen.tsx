@@ -6,7 +6,7 @@ import { Spinner } from '#client/components/ui/spinner.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useTitle } from '#client/lib/use-title.ts';
-import { CONFIRMATION_TOKEN_INVALID } from '#contract/accounts.ts';
+import { CONFIRMATION_TOKEN_INVALID } from '#contract/mailed-links.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { confirmEmailQuery } from './api.ts';
 import { NarrowScreen } from './narrow-screen.tsx';

@@ -1,20 +1,20 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { KeyRound, MailCheck } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { Button } from '#client/components/ui/button.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
-import { showFieldErrors, WHEN_LEFT } from '#client/lib/form.ts';
+import { showFieldErrors, useRules, WHEN_LEFT } from '#client/lib/form.ts';
 import { useTitle } from '#client/lib/use-title.ts';
-import { forgotPasswordInput } from '#contract/accounts.ts';
 import { useForgotPassword } from './api.ts';
 import { BackToLogin, NarrowScreen } from './narrow-screen.tsx';
+
+const loadRules = async () => (await import('#contract/accounts.ts')).forgotPasswordInput;
 
 export function ForgotPasswordScreen() {
   useTitle('Forgot password');
   const forgot = useForgotPassword();
   const form = useForm({
     ...WHEN_LEFT,
-    resolver: zodResolver(forgotPasswordInput),
+    resolver: useRules(loadRules),
     defaultValues: { email: '' },
   });
 

@@ -4,7 +4,7 @@ import { Button } from '#client/components/ui/button.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
 import { PasswordField } from '#client/components/ui/password-field.tsx';
 import { HandleFields } from './handle-fields.tsx';
-import type { RegisterFormInput, RegisterFormValues } from './register-schema.ts';
+import type { RegisterFormInput, RegisterFormValues } from './register-rules.ts';
 import { StrengthHint } from './strength-hint.tsx';
 
 export type RegisterFormState = UseFormReturn<RegisterFormValues, unknown, RegisterFormInput>;

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { CircleCheck, KeyRound, Unlink } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
@@ -6,15 +5,17 @@ import { Alert } from '#client/components/ui/alert.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { PasswordField } from '#client/components/ui/password-field.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
-import { showFieldErrors, WHEN_LEFT } from '#client/lib/form.ts';
+import { showFieldErrors, useRules, WHEN_LEFT } from '#client/lib/form.ts';
 import { RequestError } from '#client/lib/request.ts';
 import { useTitle } from '#client/lib/use-title.ts';
-import { RESET_TOKEN_INVALID, resetPasswordInput } from '#contract/accounts.ts';
+import { RESET_TOKEN_INVALID } from '#contract/mailed-links.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { useResetPassword } from './api.ts';
 import { BackToLogin, NarrowScreen } from './narrow-screen.tsx';
 import { StrengthHint } from './strength-hint.tsx';
 import { useToken } from './use-token.ts';
+
+const loadRules = async () => (await import('#contract/accounts.ts')).resetPasswordInput;
 
 export function ResetPasswordScreen() {
   useTitle('Reset password');
@@ -42,7 +43,7 @@ function ResetForm({ token }: { token: string }) {
   const reset = useResetPassword();
   const form = useForm({
     ...WHEN_LEFT,
-    resolver: zodResolver(resetPasswordInput),
+    resolver: useRules(loadRules),
     defaultValues: { token, password: '', confirmPassword: '' },
   });
   const password = useWatch({ control: form.control, name: 'password' });

@@ -1,12 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { HandleField } from '#client/components/payment-accounts/handle-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
-import { showFieldErrors, WHEN_LEFT } from '#client/lib/form.ts';
-import { type AddPersonInput, addPersonInput } from '#contract/contacts.ts';
+import { showFieldErrors, useRules, WHEN_LEFT } from '#client/lib/form.ts';
+import { useDraft } from '#client/lib/use-draft.ts';
+import type { AddPersonInput } from '#contract/contacts.ts';
 import { isPlatform, PLATFORMS } from '#contract/platforms.ts';
 import { PlatformChoice } from './platform-choice.tsx';
+
+const loadRules = async () => (await import('#contract/contacts.ts')).addPersonInput;
 
 interface AddPersonFormProps {
   onSubmit: (person: AddPersonInput, onError: (error: unknown) => void) => void;
@@ -16,10 +18,11 @@ interface AddPersonFormProps {
 export function AddPersonForm({ onSubmit, isBusy }: AddPersonFormProps) {
   const form = useForm({
     ...WHEN_LEFT,
-    resolver: zodResolver(addPersonInput),
+    resolver: useRules(loadRules),
     // No platform is chosen for anybody.
     defaultValues: { name: '', screenName: '', paymentUsername: '' },
   });
+  useDraft(form, 'add-person');
   const { errors } = form.formState;
   const [platform, username] = useWatch({
     control: form.control,

@@ -9,6 +9,7 @@ import { Alert } from '#client/components/ui/alert.tsx';
 import { AlertDialog } from '#client/components/ui/alert-dialog.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
+import { hasDraft } from '#client/lib/drafts.ts';
 import { sentenceOf } from '#client/lib/request.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import type { Contact } from '#contract/contacts.ts';
@@ -16,6 +17,7 @@ import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS } from '#contract/platforms.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { contactsQuery, nameOf, useRemoveContact } from './api.ts';
+import { contactFormName } from './contact-values.ts';
 
 const EditContactDialog = lazy(() => import('./edit-contact-dialog.tsx'));
 
@@ -108,7 +110,8 @@ function ContactCard({ contact }: { contact: Contact }) {
 }
 
 function ContactActions({ contact, name }: { contact: Contact; name: string }) {
-  const [isEditing, setIsEditing] = useState(false);
+  // Back from a session that ended in the middle of it.
+  const [isEditing, setIsEditing] = useState(() => hasDraft(contactFormName(contact)));
   const [isAsking, setIsAsking] = useState(false);
   const removal = useRemoveContact();
   return (

@@ -1,21 +1,23 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { HandleField } from '#client/components/payment-accounts/handle-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
 import { TextareaField, TextField } from '#client/components/ui/field.tsx';
-import { showFieldErrors, WHEN_LEFT } from '#client/lib/form.ts';
+import { showFieldErrors, useRules, WHEN_LEFT } from '#client/lib/form.ts';
+import { useDraft } from '#client/lib/use-draft.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { PLATFORMS } from '#contract/platforms.ts';
 import { nameOf, useUpdateContact } from './api.ts';
+import type { ContactFormInput } from './contact-rules.ts';
 import {
-  type ContactFormInput,
-  contactFormInput,
+  contactFormName,
   contactValues,
   toContactField,
   toContactUpdate,
-} from './contact-schema.ts';
+} from './contact-values.ts';
 import { PlatformChoice } from './platform-choice.tsx';
+
+const loadRules = async () => (await import('./contact-rules.ts')).contactFormInput;
 
 interface EditContactDialogProps {
   contact: Contact;
@@ -40,9 +42,10 @@ function ContactForm({ contact, onDone }: { contact: Contact; onDone: () => void
   const update = useUpdateContact(contact.id);
   const form = useForm({
     ...WHEN_LEFT,
-    resolver: zodResolver(contactFormInput),
+    resolver: useRules(loadRules),
     defaultValues: contactValues(contact),
   });
+  useDraft(form, contactFormName(contact));
   const { errors } = form.formState;
   const handles = useWatch({ control: form.control, name: 'handles' });
   const filled = PLATFORMS.filter((platform) => handles[platform]);

@@ -8,7 +8,7 @@ import {
 } from '#client/components/payment-accounts/api.ts';
 import { SavedHandle } from '#client/components/payment-accounts/saved-handle.tsx';
 import {
-  type HandleForm,
+  handleFormName,
   isBlank,
   startFrom,
   useHandleForm,
@@ -19,6 +19,7 @@ import { Card } from '#client/components/ui/card.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
+import { hasDraft } from '#client/lib/drafts.ts';
 import { forgetSearches } from '#client/lib/forget-searches.ts';
 import { showFieldErrors } from '#client/lib/form.ts';
 import { sentenceOf } from '#client/lib/request.ts';
@@ -59,13 +60,11 @@ function useAccounts() {
 
 export function PaymentAccountsScreen() {
   useTitle('My Payment Methods');
-  const [tab, setTab] = useState<string>('cashapp');
+  // Back from a session that ended in the middle of something: there it goes on.
+  const [tab, setTab] = useState<string>(
+    () => SHOWN.find((platform) => hasDraft(handleFormName(platform))) ?? 'cashapp',
+  );
   const { accounts, hasFailed, loadAgain } = useAccounts();
-  const forms: Record<ShownPlatform, HandleForm> = {
-    cashapp: useHandleForm('cashapp', findHandle(accounts, 'cashapp'), EMPTY),
-    paypal: useHandleForm('paypal', findHandle(accounts, 'paypal'), EMPTY),
-    applepay: useHandleForm('applepay', findHandle(accounts, 'applepay'), EMPTY),
-  };
   return (
     <div className="content-width max-w-180! py-8 md:py-12">
       <h1 className="text-h1">My Payment Methods</h1>
@@ -93,10 +92,9 @@ export function PaymentAccountsScreen() {
             ))}
           </UnderlineTabList>
           {SHOWN.map((platform) => (
-            <TabPanel key={platform} value={platform} className="mt-6">
+            <TabPanel key={platform} value={platform} isKept className="mt-6">
               <AccountCard
                 platform={platform}
-                form={forms[platform]}
                 saved={findHandle(accounts, platform)}
                 onSaved={loadAgain}
               />
@@ -110,12 +108,12 @@ export function PaymentAccountsScreen() {
 
 interface AccountCardProps {
   platform: ShownPlatform;
-  form: HandleForm;
   saved: string | undefined;
   onSaved: () => void;
 }
 
-function AccountCard({ platform, form, saved, onSaved }: AccountCardProps) {
+function AccountCard({ platform, saved, onSaved }: AccountCardProps) {
+  const form = useHandleForm(platform, saved, EMPTY);
   const queryClient = useQueryClient();
   const save = useMutation({
     mutationFn: savePaymentAccount,

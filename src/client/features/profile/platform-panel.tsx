@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { AccountForm } from '#client/components/payment-accounts/account-form.tsx';
 import { SavedHandle } from '#client/components/payment-accounts/saved-handle.tsx';
-import { type HandleForm, startFrom } from '#client/components/payment-accounts/use-handle-form.ts';
+import { startFrom, useHandleForm } from '#client/components/payment-accounts/use-handle-form.ts';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { showFieldErrors } from '#client/lib/form.ts';
@@ -12,10 +12,10 @@ import { useRemoveAccount, useSaveAccount } from './api.ts';
 interface PlatformPanelProps {
   platform: Platform;
   saved: string | undefined;
-  form: HandleForm;
 }
 
-export function PlatformPanel({ platform, saved, form }: PlatformPanelProps) {
+export function PlatformPanel({ platform, saved }: PlatformPanelProps) {
+  const form = useHandleForm(platform, saved);
   const label = PLATFORM_LABELS[platform];
   const save = useSaveAccount();
   const removal = useRemoveAccount();

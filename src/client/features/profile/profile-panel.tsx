@@ -4,9 +4,10 @@ import type { SessionUser } from '#client/lib/session.ts';
 import { useUpdateProfile } from './api.ts';
 import { DeleteProfile } from './delete-profile.tsx';
 import { ProfileForm } from './profile-form.tsx';
-import { changedIn, type ProfileForm as Form, startFrom } from './use-profile-form.ts';
+import { changedIn, startFrom, useProfileForm } from './use-profile-form.ts';
 
-export function ProfilePanel({ user, form }: { user: SessionUser; form: Form }) {
+export function ProfilePanel({ user }: { user: SessionUser }) {
+  const form = useProfileForm(user);
   const update = useUpdateProfile();
   return (
     <div className="grid gap-5">

@@ -4,10 +4,6 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
 import { findHandle, paymentAccountsQuery } from '#client/components/payment-accounts/api.ts';
-import {
-  type HandleForm,
-  useHandleForm,
-} from '#client/components/payment-accounts/use-handle-form.ts';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
@@ -21,7 +17,6 @@ import { SCREENS } from '#contract/screens.ts';
 import { CheckHandleCard, OrderCard, OwnDataCard, OwnQrCard } from './aside-cards.tsx';
 import { PlatformPanel } from './platform-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
-import { useProfileForm } from './use-profile-form.ts';
 
 const NONE: PaymentAccount[] = [];
 
@@ -39,15 +34,6 @@ function MyAccount({ user }: { user: SessionUser }) {
   const tab = isPlatform(wanted) ? wanted : 'profile';
   const [, navigate] = useLocation();
   const accounts = useQuery(paymentAccountsQuery);
-
-  // Up here rather than in the tabs: what was typed in one outlives a look at the others.
-  const profileForm = useProfileForm(user);
-  const handleForms: Record<Platform, HandleForm> = {
-    cashapp: useHandleForm('cashapp', findHandle(accounts.data, 'cashapp')),
-    paypal: useHandleForm('paypal', findHandle(accounts.data, 'paypal')),
-    applepay: useHandleForm('applepay', findHandle(accounts.data, 'applepay')),
-    venmo: useHandleForm('venmo', findHandle(accounts.data, 'venmo')),
-  };
 
   return (
     <div className="content-width py-6 md:py-10">
@@ -80,16 +66,12 @@ function MyAccount({ user }: { user: SessionUser }) {
           ))}
         </UnderlineTabList>
         <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
-          <TabPanel value="profile">
-            <ProfilePanel user={user} form={profileForm} />
+          <TabPanel value="profile" isKept>
+            <ProfilePanel user={user} />
           </TabPanel>
           {PLATFORMS.map((platform) => (
-            <TabPanel key={platform} value={platform}>
-              <PlatformPanel
-                platform={platform}
-                saved={findHandle(accounts.data, platform)}
-                form={handleForms[platform]}
-              />
+            <TabPanel key={platform} value={platform} isKept>
+              <PlatformPanel platform={platform} saved={findHandle(accounts.data, platform)} />
             </TabPanel>
           ))}
           <aside aria-label="About your card" className="grid grid-cols-[minmax(0,1fr)] gap-5">

@@ -1,13 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { WHEN_LEFT } from '#client/lib/form.ts';
+import { useRules, WHEN_LEFT } from '#client/lib/form.ts';
 import type { SessionUser } from '#client/lib/session.ts';
-import { type ProfileInput, profileInput } from '#contract/accounts.ts';
+import { useDraft } from '#client/lib/use-draft.ts';
+import type { ProfileInput, profileInput } from '#contract/accounts.ts';
 
 /** An unchanged picture is undefined, a removed one null, a new one a data URL. */
 type ProfileValues = z.input<typeof profileInput>;
 export type ProfileForm = UseFormReturn<ProfileValues, unknown, ProfileInput>;
+
+const loadRules = async () => (await import('#contract/accounts.ts')).profileInput;
 
 function valuesOf(user: SessionUser): ProfileValues {
   return {
@@ -22,11 +24,13 @@ function valuesOf(user: SessionUser): ProfileValues {
 }
 
 export function useProfileForm(user: SessionUser): ProfileForm {
-  return useForm({
+  const form = useForm({
     ...WHEN_LEFT,
-    resolver: zodResolver(profileInput),
+    resolver: useRules(loadRules),
     defaultValues: valuesOf(user),
   });
+  useDraft(form, 'profile');
+  return form;
 }
 
 /** Only what was changed is sent, so that two devices do not undo each other's changes. */

@@ -15,7 +15,8 @@ interface ServerStatus {
   lastContact: string;
 }
 
-let current: ServerStatus = { state: 'unknown', lastContact: 'Never' };
+const UNKNOWN: ServerStatus = { state: 'unknown', lastContact: 'Never' };
+let current = UNKNOWN;
 const listeners = new Set<() => void>();
 
 export function broadcastStatus(detail: StatusDetail): void {
@@ -38,5 +39,6 @@ export function useServerStatus(): ServerStatus {
       return () => listeners.delete(listener);
     },
     () => current,
+    () => UNKNOWN,
   );
 }

@@ -1,10 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import {
-  CONFIRMATION_TOKEN_INVALID,
-  confirmEmailInput,
-  messageAnswer,
-} from '#contract/accounts.ts';
+import { confirmEmailInput, messageAnswer } from '#contract/accounts.ts';
 import { errorBody } from '#contract/errors.ts';
+import { CONFIRMATION_TOKEN_INVALID } from '#contract/mailed-links.ts';
 import { insertAudit } from '#server/db/audit.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { hashToken } from '#server/lib/tokens.ts';

@@ -1,11 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import {
-  forgotPasswordInput,
-  messageAnswer,
-  RESET_TOKEN_INVALID,
-  resetPasswordInput,
-} from '#contract/accounts.ts';
+import { forgotPasswordInput, messageAnswer, resetPasswordInput } from '#contract/accounts.ts';
 import { errorBody } from '#contract/errors.ts';
+import { RESET_TOKEN_INVALID } from '#contract/mailed-links.ts';
 import { insertAudit } from '#server/db/audit.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { deleteSessionsOf } from '#server/db/sessions.ts';

@@ -12,6 +12,7 @@ import {
   type PaymentDetails,
   parseAmount,
   parseNote,
+  payLink,
 } from '#contract/pay-links.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
 import { startPayment } from './start-payment.ts';
@@ -31,6 +32,15 @@ const CARRIES: Record<Platform, string> = {
   applepay: 'Apple Pay takes neither: enter them in the app.',
   venmo: 'Venmo opens with the amount and the note filled in.',
 };
+
+/** Somebody on PayPal by email is looked up on PayPal's own page; only its second page can be filled in. */
+const CARRIES_TO_EMAIL =
+  'PayPal opens without them: paste their email there. Its second page has both filled in.';
+
+function whatIsCarried(platform: Platform, handle: string | null): string {
+  const isPayPalEmail = platform === 'paypal' && payLink(platform, handle)?.copy !== undefined;
+  return isPayPalEmail ? CARRIES_TO_EMAIL : CARRIES[platform];
+}
 
 export default function PayOptionsDialog({
   person,
@@ -92,7 +102,7 @@ export default function PayOptionsDialog({
           autoComplete="off"
           placeholder="0.00"
           prefix="$"
-          hint={CARRIES[platform]}
+          hint={whatIsCarried(platform, handle)}
           error={errors.amount}
         />
         <TextareaField

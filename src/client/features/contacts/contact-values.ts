@@ -1,26 +1,8 @@
-import { z } from 'zod';
-import { type Contact, type UpdateContactInput, updateContactInput } from '#contract/contacts.ts';
-import { optionalHandleField } from '#contract/fields.ts';
+import type { Contact, UpdateContactInput } from '#contract/contacts.ts';
 import { PLATFORMS, type Platform } from '#contract/platforms.ts';
+import type { ContactFormInput, ContactFormValues } from './contact-rules.ts';
 
-/** The request's own rules, with the list of accounts as one field a platform. */
-export const contactFormInput = updateContactInput
-  .omit({ accounts: true })
-  .extend({
-    handles: z.object({
-      cashapp: optionalHandleField('cashapp'),
-      paypal: optionalHandleField('paypal'),
-      applepay: optionalHandleField('applepay'),
-      venmo: optionalHandleField('venmo'),
-    }),
-    preferred: z.enum(PLATFORMS).nullish(),
-  })
-  .refine(({ handles }) => Object.values(handles).some(Boolean), {
-    error: 'Please keep at least one payment username',
-    path: ['handles', 'cashapp'],
-  });
-export type ContactFormValues = z.input<typeof contactFormInput>;
-export type ContactFormInput = z.output<typeof contactFormInput>;
+export const contactFormName = (contact: Contact) => `contact-${contact.id}`;
 
 export function contactValues(contact: Contact): ContactFormValues {
   const handleOn = (platform: Platform) =>

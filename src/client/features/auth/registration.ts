@@ -1,21 +1,7 @@
-import { z } from 'zod';
-import { registerInput } from '#contract/accounts.ts';
-import { optionalHandleField } from '#contract/fields.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { PLATFORMS } from '#contract/platforms.ts';
 import type { Registration } from './api.ts';
-
-/** The form is the request's own schema with a field for each platform beside it. */
-export const registerFormInput = registerInput.extend({
-  handles: z.object({
-    cashapp: optionalHandleField('cashapp'),
-    paypal: optionalHandleField('paypal'),
-    applepay: optionalHandleField('applepay'),
-    venmo: optionalHandleField('venmo'),
-  }),
-});
-export type RegisterFormValues = z.input<typeof registerFormInput>;
-export type RegisterFormInput = z.output<typeof registerFormInput>;
+import type { RegisterFormInput, RegisterFormValues } from './register-rules.ts';
 
 export const emptyRegistration: RegisterFormValues = {
   name: '',

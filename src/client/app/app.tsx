@@ -1,0 +1,16 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { Router } from './router.tsx';
+import { ToastArea } from './toast-area.tsx';
+
+/** The whole app, for the browser and for the pages that are drawn ahead of time. */
+export function App({ queryClient }: { queryClient: QueryClient }) {
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Router />
+        <ToastArea />
+      </QueryClientProvider>
+    </StrictMode>
+  );
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { paymentAccountInput } from '#contract/payment-accounts.ts';
+import { PLATFORMS } from '#contract/platforms.ts';
+import { isBlank } from './use-handle-form.ts';
+
+/** The request's own rules; a screen may have words of its own for an empty field. */
+export function handleRules(blankMessage: string | undefined) {
+  if (blankMessage === undefined) return paymentAccountInput;
+  return z
+    .object({
+      platform: z.enum(PLATFORMS),
+      username: z.string().refine((text) => !isBlank(text), { error: blankMessage }),
+    })
+    .pipe(paymentAccountInput);
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { updateContactInput } from '#contract/contacts.ts';
+import { optionalHandleField } from '#contract/fields.ts';
+import { PLATFORMS } from '#contract/platforms.ts';
+
+/** The request's own rules, with the list of accounts as one field a platform. */
+export const contactFormInput = updateContactInput
+  .omit({ accounts: true })
+  .extend({
+    handles: z.object({
+      cashapp: optionalHandleField('cashapp'),
+      paypal: optionalHandleField('paypal'),
+      applepay: optionalHandleField('applepay'),
+      venmo: optionalHandleField('venmo'),
+    }),
+    preferred: z.enum(PLATFORMS).nullish(),
+  })
+  .refine(({ handles }) => Object.values(handles).some(Boolean), {
+    error: 'Please keep at least one payment username',
+    path: ['handles', 'cashapp'],
+  });
+export type ContactFormValues = z.input<typeof contactFormInput>;
+export type ContactFormInput = z.output<typeof contactFormInput>;

@@ -1,0 +1,61 @@
+import { afterEach, expect, test } from 'vitest';
+import { dropDrafts, hasDraft, keepDrafts, takeDraft, watchForm } from './drafts.ts';
+
+const ANA = 1;
+const BEN = 2;
+const stops: (() => void)[] = [];
+const open = (name: string, draft: Record<string, unknown>) => {
+  const stop = watchForm(name, () => draft);
+  stops.push(stop);
+  return stop;
+};
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  dropDrafts(undefined);
+});
+
+test('what is typed when the session ends is given back once', () => {
+  open('profile', { name: 'Half Typed' });
+  expect(hasDraft('profile')).toBe(false);
+  expect(keepDrafts(ANA)).toBe(true);
+  expect(hasDraft('profile')).toBe(true);
+  dropDrafts(ANA);
+  expect(takeDraft('profile')).toEqual({ name: 'Half Typed' });
+  expect(takeDraft('profile')).toBeUndefined();
+});
+
+test('untouched and closed forms leave nothing', () => {
+  open('profile', {});
+  open('contact-1', { name: 'Gone' })();
+  expect(keepDrafts(ANA)).toBe(false);
+  expect(takeDraft('contact-1')).toBeUndefined();
+});
+
+test.each([
+  ['another person signs in', BEN],
+  ['somebody logs out or deletes the account', undefined],
+])('it is gone when %s', (_, next) => {
+  open('profile', { name: 'Half Typed' });
+  keepDrafts(ANA);
+  dropDrafts(next);
+  expect(hasDraft('profile')).toBe(false);
+});
+
+test('a second end of the session keeps what was not fetched yet', () => {
+  const close = open('account-venmo', { username: '@half' });
+  keepDrafts(ANA);
+  close();
+  open('profile', { name: 'Half Typed' });
+  keepDrafts(ANA);
+  expect(takeDraft('account-venmo')).toEqual({ username: '@half' });
+  expect(takeDraft('profile')).toEqual({ name: 'Half Typed' });
+});
+
+test('a second end of the session does not mix two people', () => {
+  open('profile', { name: 'Half Typed' });
+  keepDrafts(ANA);
+  for (const stop of stops.splice(0)) stop();
+  expect(keepDrafts(BEN)).toBe(false);
+  expect(hasDraft('profile')).toBe(false);
+});

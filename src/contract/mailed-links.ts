@@ -1,0 +1,6 @@
+/** What is said of a link in a mail that no longer works. */
+export const RESET_TOKEN_INVALID =
+  'This reset link is invalid or has expired. Please request a new one.';
+
+export const CONFIRMATION_TOKEN_INVALID =
+  'This confirmation link is invalid or has expired. A password reset confirms your email as well.';

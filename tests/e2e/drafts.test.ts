@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  DESKTOP,
+  openBrowser,
+  type TestBrowser,
+  type VisitorPage,
+} from '#tests/support/browser.ts';
+import { expectProblems } from '#tests/support/forms.ts';
+import { logIn, type RegisteredPerson, registerPerson, signIn } from '#tests/support/people.ts';
+import { expectToast, toastOf, visit } from '#tests/support/visitor.ts';
+
+let browser: TestBrowser;
+let member: RegisteredPerson;
+beforeAll(async () => {
+  browser = await openBrowser();
+  member = await registerPerson(browser, { name: 'Type Writer' });
+});
+afterAll(() => browser.close());
+
+const EXPLAINED =
+  'Your session has ended. Please log in to carry on. What you typed is still here.';
+
+/** As a reset or an admin does it from elsewhere. */
+const endAllSessions = () => browser.pool.query('DELETE FROM sessions');
+
+async function addContact(page: VisitorPage, name: string) {
+  await page.evaluate(
+    (screenName) =>
+      fetch('/api/add-person', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          name: 'Some Body',
+          screenName,
+          paymentPlatform: 'venmo',
+          paymentUsername: '@old-friend',
+        }),
+      }),
+    name,
+  );
+}
+
+describe('what was typed when a session ended', () => {
+  const cases = [
+    {
+      where: 'the profile',
+      address: '/profile',
+      label: 'Website',
+      typed: 'https://half.example',
+      save: 'Update Profile',
+      toast: 'Profile Updated',
+    },
+    {
+      where: 'a platform’s tab of the profile',
+      address: '/profile?tab=venmo',
+      label: 'Venmo username',
+      typed: '@half-typed',
+      save: 'Save Venmo',
+      toast: 'Payment Account Updated',
+    },
+    {
+      where: 'the second tab of the payment accounts',
+      address: '/payment-accounts',
+      tab: 'PayPal',
+      label: 'PayPal username',
+      typed: '@half.typed',
+      save: 'Save PayPal',
+      toast: 'Success!',
+    },
+    {
+      where: 'a new contact',
+      address: '/add-person',
+      label: 'Payment username',
+      typed: '$half',
+      save: 'Add Person',
+      toast: 'Person added successfully!',
+    },
+    {
+      where: 'a contact’s dialog',
+      address: '/contacts',
+      dialog: 'Edit Old Friend',
+      label: 'Notes',
+      typed: 'Half a note',
+      save: 'Save',
+      toast: 'Contact Updated',
+    },
+  ];
+
+  test.each(cases)('is there again after logging in: $where', async (form) => {
+    const page = await visit(browser, '/', { viewport: DESKTOP });
+    await signIn(page, member);
+    if (form.dialog) await addContact(page, 'Old Friend');
+    await page.goto(form.address);
+    if (form.dialog) await page.getByRole('button', { name: form.dialog }).click();
+    if (form.tab) await page.getByRole('tab', { name: form.tab }).click();
+    if (form.address === '/add-person') {
+      await page.getByLabel('Name', { exact: true }).fill('New Friend');
+      await page.getByLabel('Screen name').fill('Newest');
+      await page.getByText('Cash App', { exact: true }).click();
+    }
+    await page.getByLabel(form.label).fill(form.typed);
+    await endAllSessions();
+    await page.getByRole('button', { name: form.save, exact: true }).click();
+    await page.waitForURL('**/auth');
+    await expectToast(page, 'You have been logged out', EXPLAINED, 'destructive');
+    await logIn(page, member);
+    await page.waitForURL((url) => url.pathname + url.search === form.address);
+    await expect.poll(() => page.getByLabel(form.label).inputValue()).toBe(form.typed);
+    // It is as good as typed: it can be saved, and then it is no draft any more.
+    await page.getByRole('button', { name: form.save, exact: true }).click();
+    await toastOf(page).getByText(form.toast, { exact: true }).waitFor();
+    expectProblems(page, /401/);
+  });
+
+  test('is nobody else’s', async () => {
+    const other = await registerPerson(browser, { name: 'Other Hands' });
+    const page = await visit(browser, '/', { viewport: DESKTOP });
+    await signIn(page, member);
+    await page.goto('/profile');
+    await page.getByLabel('Phone number').fill('+14155550188');
+    await endAllSessions();
+    await page.getByRole('button', { name: 'Update Profile' }).click();
+    await page.waitForURL('**/auth');
+    await logIn(page, other);
+    await page.waitForURL('**/profile');
+    await page.getByText('Other Hands ·').waitFor();
+    expect(await page.getByLabel('Phone number').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Account menu of Other Hands' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.waitForURL('**/auth');
+    await logIn(page, member);
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.getByRole('button', { name: 'Account menu of Type Writer' }).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).click();
+    await page.getByText('Type Writer ·').waitFor();
+    expect(await page.getByLabel('Phone number').inputValue()).toBe('');
+    expectProblems(page, /401/);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
+import { expectProblems } from '#tests/support/forms.ts';
+import { registerPerson, signIn } from '#tests/support/people.ts';
+import { visit, WIDTHS } from '#tests/support/visitor.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+/** Opens an address whose code is held back, and answers how to let it go. */
+async function openWithoutCode(page: VisitorPage, address: string) {
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  const opening = page.goto(address, { waitUntil: 'commit' });
+  await page.locator('#root[inert] footer').waitFor();
+  return async () => {
+    letGo();
+    await opening;
+  };
+}
+
+/** Where everything stands that is to be seen and does not turn. */
+const placesOf = (page: VisitorPage) =>
+  page.evaluate(async () => {
+    await document.fonts.ready;
+    return [...document.querySelectorAll('#root :not(.animate-spin)')]
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && box.height > 0)
+      .map(({ element, box }) => `${element.tagName} ${box.x} ${box.y} ${box.width} ${box.height}`);
+  });
+
+describe.each(WIDTHS)('on a %s', (_, viewport) => {
+  test.each([
+    ['/', 'The easiest way to pay and get paid'],
+    ['/features', 'How It Works'],
+    ['/auth', 'Welcome back'],
+    ['/auth?tab=register', 'Get found, get paid'],
+    ['/forgot-password', 'Forgot your password?'],
+  ])('%s shows before its code is there, and nothing moves after', async (address, heading) => {
+    // A phone, which has no desktop view to fix: that line is only known in the browser.
+    const page = await visit(browser, '/', { viewport, userAgent: 'Mobile' });
+    const letGo = await openWithoutCode(page, address);
+    await page.locator('h1', { hasText: heading }).waitFor();
+    const before = await placesOf(page);
+    await letGo();
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    expect(await placesOf(page)).toEqual(before);
+    expectProblems(page);
+  });
+
+  test('a member’s page waits with a spinner and the header', async () => {
+    const member = await registerPerson(browser, { name: `Pa Tient ${viewport.width}` });
+    const page = await visit(browser, '/', { viewport });
+    await signIn(page, member);
+    const letGo = await openWithoutCode(page, '/profile');
+    await page.locator('main [role="status"]', { hasText: 'Loading...' }).waitFor();
+    await letGo();
+    await page.getByRole('heading', { level: 1, name: 'My Account' }).waitFor();
+    expectProblems(page);
+  });
+});
+
+test('nothing can be pressed, typed or sent before the code is there', async () => {
+  const page = await visit(browser, '/');
+  const letGo = await openWithoutCode(page, '/auth');
+  const isFocused = await page.locator('input[type="email"]').evaluate((field: HTMLElement) => {
+    field.focus();
+    return document.activeElement === field;
+  });
+  expect(isFocused).toBe(false);
+  await letGo();
+  await page.getByLabel('Email').fill('half@example.com');
+  await page.getByRole('tab', { name: 'Register' }).click();
+  await page.getByRole('tab', { name: 'Log In' }).click();
+  expect(await page.getByLabel('Email').inputValue()).toBe('half@example.com');
+  expectProblems(page);
+});
+
+test('a screen whose code never comes says so', async () => {
+  const page = await visit(browser, '/');
+  await page.route('**/assets/auth-*.js', (route) => route.abort());
+  await page.goto('/auth');
+  await page.getByRole('alert').getByText('This screen did not load').waitFor();
+  await page.getByRole('banner').getByRole('link', { name: 'Payfolk, home' }).click();
+  await page.getByRole('searchbox').waitFor();
+  // 422: React draws in the browser what it could not take over.
+  const expected = [/ERR_FAILED/, /dynamically imported module/, /Unhandled error/, /#422/];
+  expectProblems(page, ...expected);
+});
+
+test('the forms fetch their rules when somebody enters a field', async () => {
+  const page = await visit(browser, '/');
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
+  await page.goto('/auth');
+  expect(scripts.some((path) => path.startsWith('/assets/rules-'))).toBe(false);
+  const rules = page.waitForRequest('**/assets/rules-*.js');
+  await page.getByLabel('Email').focus();
+  await rules;
+  expectProblems(page);
+});
+
+test('a form whose rules do not come is judged by the server', async () => {
+  const page = await visit(browser, '/');
+  await page.route('**/assets/rules-*.js', (route) => route.abort());
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill('nonsense');
+  await page.getByLabel('Password', { exact: true }).fill('whatever it was');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await page.getByRole('main').getByText('Please enter a valid email address').waitFor();
+  expectProblems(page, /ERR_FAILED/, /400/);
+});

@@ -17,8 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const EXPLAINED =
-  'Your session has ended. Please log in to carry on. What you typed is still here.';
+const EXPLAINED = 'Your session has ended. Please log in to carry on. What you typed is kept.';
 
 /** As a reset or an admin does it from elsewhere. */
 const endAllSessions = () => browser.pool.query('DELETE FROM sessions');

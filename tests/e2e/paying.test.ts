@@ -127,7 +127,7 @@ describe.each(WIDTHS)('paying on a %s', (_name, viewport) => {
   test.each([
     [
       'Bruno Reyes',
-      'PayPal opens without them: paste their email there. Its second page has both filled in.',
+      'PayPal opens empty: paste their email there. The second page has the amount and the note filled in.',
     ],
     ['Ximena Villanueva', 'Apple Pay takes neither: enter them in the app.'],
     ['Maya Okafor', 'Cash App opens with the amount filled in. It takes no note.'],

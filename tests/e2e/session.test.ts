@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const LOGGED_OUT_WITH_DRAFT =
-  'Your session has ended. Please log in to carry on. What you typed is still here.';
+  'Your session has ended. Please log in to carry on. What you typed is kept.';
 
 const fillLogin = (page: VisitorPage) => logIn(page, person);
 

@@ -30,7 +30,7 @@ export const toasts = {
   sessionOver: (hasDrafts: boolean) =>
     failure(
       'You have been logged out',
-      `Your session has ended. Please log in to carry on.${hasDrafts ? ' What you typed is still here.' : ''}`,
+      `Your session has ended. Please log in to carry on.${hasDrafts ? ' What you typed is kept.' : ''}`,
     ),
   passwordResetRequested: () =>
     info(

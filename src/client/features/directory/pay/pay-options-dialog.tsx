@@ -35,7 +35,7 @@ const CARRIES: Record<Platform, string> = {
 
 /** Somebody on PayPal by email is looked up on PayPal's own page; only its second page can be filled in. */
 const CARRIES_TO_EMAIL =
-  'PayPal opens without them: paste their email there. Its second page has both filled in.';
+  'PayPal opens empty: paste their email there. The second page has the amount and the note filled in.';
 
 function whatIsCarried(platform: Platform, handle: string | null): string {
   const isPayPalEmail = platform === 'paypal' && payLink(platform, handle)?.copy !== undefined;

@@ -46,6 +46,7 @@ await main(async () => {
     ],
     {},
     /DevTools listening on ws:\/\/[^:]+:(\d+)/,
+    { isGroup: true },
   );
   try {
     const cookie = await registerMember(server.found);
@@ -72,8 +73,6 @@ await main(async () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-  // Lighthouse leaves something open that would keep this process from ending.
-  process.exit();
 });
 
 function printRow(first, columns) {

@@ -25,8 +25,6 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['tests/{api,faults,fuzz}/**/*.test.ts'],
-          // The rounds of kill -9 take minutes: npm run test:faults has them.
-          exclude: process.env.FAULT_ROUNDS ? [] : ['tests/faults/kill.test.ts'],
           globalSetup,
           setupFiles,
           testTimeout: 30_000,
@@ -37,8 +35,6 @@ export default defineConfig({
         resolve,
         test: {
           name: 'e2e',
-          // A browser on a busy machine may be too late once. What is broken fails twice.
-          retry: process.env.CI ? 1 : 0,
           include: ['tests/e2e/**/*.test.ts'],
           expect: { poll: { timeout: 15_000 } },
           globalSetup,

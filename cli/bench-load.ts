@@ -16,24 +16,27 @@ import { makeMix } from './load/mix.ts';
 import { type Measured, measurePhase, type Phase } from './load/phase.ts';
 
 /**
- * npm run bench:load [-- --people 100000 --seconds 30 --write]: search, pictures, saving and sign-ins
+ * npm run bench:load [-- --people 100000 --seconds 60 --write]: search, pictures, saving and sign-ins
  * at and far beyond what one server can hold, on a database of its own that is gone afterwards.
  */
 const { values } = parseArgs({
   options: {
     people: { type: 'string', default: '100000' },
-    seconds: { type: 'string', default: '30' },
+    seconds: { type: 'string', default: '60' },
     write: { type: 'boolean', default: false },
   },
 });
+const START = '<!-- load: written by npm run bench:load -->';
+const END = '<!-- end of load -->';
 const count = Number(values.people);
 const seconds = Number(values.seconds);
 const PHASES: Phase[] = [
   { name: 'warming up', connections: 8, seconds: Math.min(10, seconds) },
   { name: 'a quiet hour', connections: 4, seconds },
   { name: 'at capacity', connections: 32, seconds },
-  { name: 'beyond it', connections: 400, seconds },
-  { name: 'far beyond it', connections: 2_000, seconds: 2 * seconds },
+  { name: 'twice that', connections: 80, seconds },
+  { name: 'ten times that', connections: 400, seconds },
+  { name: 'fifty times that', connections: 2_000, seconds },
   { name: 'a quiet hour again', connections: 4, seconds },
 ];
 
@@ -50,11 +53,11 @@ try {
   const people = [...makePeople(count)];
   console.log(`Importing ${count.toLocaleString('en-US')} people …`);
   const bytes = await fillDirectory(people);
-  const requests = await makeMix(node.url, people);
+  const asks = await makeMix(node.url, people);
   const results: Measured[] = [];
   for (const phase of PHASES) {
     console.log(`${phase.name}: ${phase.connections} connections for ${phase.seconds} s …`);
-    results.push(await measurePhase(node.url, phase, requests));
+    results.push(await measurePhase(node.url, phase, asks));
   }
   const text = report(results.slice(1), bytes);
   console.log(`\n${text}\n`);
@@ -88,25 +91,23 @@ function report(results: Measured[], bytes: number): string {
     const cells = [
       `${each.name} (${number(each.connections)})`,
       number(each.goodPerSecond),
-      `${number(each.p50)} / ${number(each.p99)} ms`,
-      number(each.shed),
-      each.shed > 0 ? `${number(each.shedP99)} ms` : '',
-      number(each.failed),
+      `${number(each.p50)} / ${number(each.p99)} / ${number(each.slowest)} ms`,
+      `${each.signInsPerSecond.toFixed(1)}, ${number(each.signInP99)} ms`,
+      each.shedPerSecond > 0 ? `${number(each.shedPerSecond)}, ${number(each.shedP99)} ms` : '0',
+      [...each.failed].map(([name, times]) => `${number(times)} × ${name}`).join(', ') || '0',
       `${number(each.slowestHealth)} ms`,
       `${number(each.memory / 1_048_576)} MiB`,
+      [each.cores.server, each.cores.callers, each.cores.rest].map((c) => c.toFixed(1)).join(' / '),
     ];
     return `| ${cells.join(' | ')} |`;
   });
   const [cpu] = cpus();
   return `Measured ${date} by \`npm run bench:load -- --people ${count} --seconds ${seconds}\`, ${number(count)} people (${number(bytes / count)} bytes of database each, without pictures), on one machine with ${cpus().length} cores${cpu?.model && cpu.model !== 'unknown' ? ` (${cpu.model})` : ''} that also ran PostgreSQL and the callers themselves, Node.js ${process.version}.
 
-| load (connections) | done a second | p50 / p99 of those | turned away (503) | p99 of those | failed otherwise | slowest /healthz | memory of the server |
-|---|---:|---:|---:|---:|---:|---:|---:|
+| load (callers at once) | done a second | p50 / p99 / slowest of those | sign-ins among them a second, p99 | turned away (503) a second, p99 | failed otherwise | slowest /healthz | memory of the server | cores busy: server / callers / PostgreSQL and the rest |
+|---|---:|---:|---:|---:|---:|---:|---:|---:|
 ${lines.join('\n')}`;
 }
-
-const START = '<!-- load: written by npm run bench:load -->';
-const END = '<!-- end of load -->';
 
 async function writeInto(file: string, text: string) {
   const page = await readFile(file, 'utf8');

@@ -46,6 +46,7 @@ await main(async () => {
     ],
     {},
     /DevTools listening on ws:\/\/[^:]+:(\d+)/,
+    { isGroup: true },
   );
   try {
     const cookie = await registerMember(server.found);

@@ -80,23 +80,26 @@ export async function importPeople(
 
 /** A directory that grew at once is not known to the planner until its tables are looked at. */
 async function refreshStatistics(pool: pg.Pool) {
-  const client = await pool.connect();
-  try {
-    await client.query('SET statement_timeout = 0');
-    for (const table of [
-      'users',
-      'payment_accounts',
-      'search_keys',
-      'search_ids',
-      'search_words',
-      'search_people',
-      'search_word_forms',
-    ]) {
-      await client.query(`VACUUM (ANALYZE) ${table}`);
+  const tables = [
+    'users',
+    'search_keys',
+    'payment_accounts',
+    'search_ids',
+    'search_words',
+    'search_word_forms',
+  ];
+  const refreshNext = async () => {
+    const client = await pool.connect();
+    try {
+      await client.query('SET statement_timeout = 0');
+      for (let table = tables.shift(); table; table = tables.shift()) {
+        await client.query(`VACUUM (ANALYZE) ${table}`);
+      }
+    } finally {
+      client.release(true);
     }
-  } finally {
-    client.release(true);
-  }
+  };
+  await Promise.all([refreshNext(), refreshNext()]);
 }
 
 /** The refused rows with the line they began in and why, in a form that can be mended and imported. */

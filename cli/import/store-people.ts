@@ -169,7 +169,9 @@ async function insertPeople(
     taken,
   );
   const { rows: ids } = await client.query<[number]>({
-    text: `SELECT nextval(pg_get_serial_sequence('users', 'id'))::int FROM generate_series(1, $1::int)`,
+    // The sequence is looked up once, not for every person.
+    text: `WITH ids AS MATERIALIZED (SELECT pg_get_serial_sequence('users', 'id')::regclass AS sequence)
+           SELECT nextval(ids.sequence)::int FROM ids, generate_series(1, $1::int)`,
     values: [people.length],
     rowMode: 'array',
   });
@@ -178,35 +180,43 @@ async function insertPeople(
     client,
     `users (id, name, screen_name, screen_name_key, username, email, email_key, phone_number,
        website_url, is_verified)`,
-    numbered.map(({ id, person, emailKey: email, screenNameKey: screenName }) =>
-      [
-        id,
-        person.name,
-        person.screenName,
-        screenName,
-        person.username,
-        person.email,
-        email,
-        person.phoneNumber,
-        person.websiteUrl,
-        person.isVerified,
-      ]
-        .map(copyText)
-        .join('\t'),
-    ),
+    userLines(numbered),
   );
-  await copyInto(
-    client,
-    'payment_accounts (user_id, platform, username)',
-    numbered.flatMap(({ id, person }) =>
-      accountsOf(person).map(
-        ({ platform, username }) => `${id}\t${platform}\t${copyText(username)}`,
-      ),
-    ),
-  );
-  return copyPeople(
-    client,
-    numbered.map(({ id, person }) => rowsOf(id, { ...person, accounts: accountsOf(person) })),
-    knownWords,
-  );
+  await copyInto(client, 'payment_accounts (user_id, platform, username)', accountLines(numbered));
+  return copyPeople(client, rowsFor(numbered), knownWords);
+}
+
+type Numbered = Keyed & { id: number };
+
+function* userLines(people: readonly Numbered[]) {
+  for (const { id, person, emailKey: email, screenNameKey: screenName } of people) {
+    yield [
+      id,
+      person.name,
+      person.screenName,
+      screenName,
+      person.username,
+      person.email,
+      email,
+      person.phoneNumber,
+      person.websiteUrl,
+      person.isVerified,
+    ]
+      .map(copyText)
+      .join('\t');
+  }
+}
+
+function* accountLines(people: readonly Numbered[]) {
+  for (const { id, person } of people) {
+    for (const { platform, username } of accountsOf(person)) {
+      yield `${id}\t${platform}\t${copyText(username)}`;
+    }
+  }
+}
+
+function* rowsFor(people: readonly Numbered[]) {
+  for (const { id, person } of people) {
+    yield rowsOf(id, { ...person, accounts: accountsOf(person) });
+  }
 }

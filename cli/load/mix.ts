@@ -1,4 +1,3 @@
-import type { Request } from 'autocannon';
 import sharp from 'sharp';
 import { type MadePerson, randomFrom } from '#cli/bench/people.ts';
 import { registerSomebody } from '#cli/cluster/visitor.ts';
@@ -6,6 +5,16 @@ import { registerSomebody } from '#cli/cluster/visitor.ts';
 /** Of a thousand requests. A sign-in costs a core for a while on purpose, and is rare in real life. */
 const SHARES = { search: 780, picture: 150, save: 60, signIn: 10 };
 const MEMBERS = 20;
+
+export type AskKind = keyof typeof SHARES;
+
+export interface Ask {
+  kind: AskKind;
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
 
 /** A picture that no two members share, so that none is served from anybody's memory but ours. */
 async function drawPicture(seed: number): Promise<string> {
@@ -17,14 +26,14 @@ async function drawPicture(seed: number): Promise<string> {
 }
 
 /** What a day brings, in a mixed order: people look for people, cards show pictures, members save. */
-export async function makeMix(origin: string, people: MadePerson[]): Promise<Request[]> {
+export async function makeMix(origin: string, people: MadePerson[]): Promise<Ask[]> {
   const random = randomFrom(7);
   const members: Awaited<ReturnType<typeof registerSomebody>>[] = [];
   for (let nth = 0; nth < MEMBERS; nth += 1) {
     members.push(await registerSomebody(origin, { profileImage: await drawPicture(nth) }));
   }
   const json = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
-  const make: Record<keyof typeof SHARES, () => Request> = {
+  const make: Record<AskKind, () => Omit<Ask, 'kind'>> = {
     search: () => {
       const { name, username } = random.pick(people);
       const query = random.pick([name, name.split(' ')[0] ?? name, username, name.slice(0, 3)]);
@@ -55,11 +64,11 @@ export async function makeMix(origin: string, people: MadePerson[]): Promise<Req
     },
   };
   const kinds = Object.entries(SHARES).flatMap(([kind, share]) =>
-    Array.from({ length: share }, () => kind as keyof typeof SHARES),
+    Array.from({ length: share }, () => kind as AskKind),
   );
   for (let last = kinds.length - 1; last > 0; last -= 1) {
     const other = random.below(last + 1);
     [kinds[last], kinds[other]] = [kinds[other] as 'search', kinds[last] as 'search'];
   }
-  return kinds.map((kind) => make[kind]());
+  return kinds.map((kind) => ({ kind, ...make[kind]() }));
 }

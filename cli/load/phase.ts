@@ -1,5 +1,7 @@
-import autocannon, { type Options, type Request, type Result } from 'autocannon';
+import { cpus } from 'node:os';
 import { percentile } from '#cli/bench/measure.ts';
+import { keepCalling } from './callers.ts';
+import type { Ask } from './mix.ts';
 
 export interface Phase {
   name: string;
@@ -10,85 +12,95 @@ export interface Phase {
 export interface Measured extends Phase {
   /** Answers a second that did what was asked. */
   goodPerSecond: number;
+  /** How long those took, sign-ins included, in milliseconds. */
   p50: number;
   p99: number;
-  /** Turned away with 503, by the client's count and by the server's own. */
-  shed: number;
-  shedByServer: number;
+  slowest: number;
+  /** Sign-ins a second, and how long they took. */
+  signInsPerSecond: number;
+  signInP99: number;
+  /** Turned away with 503 and Retry-After. */
+  shedPerSecond: number;
   shedP99: number;
-  /** Any other answer that is no success, and connections that broke. */
-  failed: number;
+  /** Any other answer that is no success, and connections that broke: what, and how often. */
+  failed: Map<string, number>;
   /** The most memory that the server's process held, in bytes. */
   memory: number;
   /** The longest that /healthz took. */
   slowestHealth: number;
+  /** How many cores each kept busy on average. */
+  cores: { server: number; callers: number; rest: number };
 }
-
-/** How many requests a caller knows; then it begins anew. */
-const STRETCH = 25;
 
 async function readMetrics(origin: string) {
   const text = await (await fetch(`${origin}/metrics`)).text();
   const value = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
   return {
     memory: value('process_resident_memory_bytes'),
-    sheds: value('payfolk_sheds_total'),
+    cpuSeconds: value('process_cpu_seconds_total'),
   };
 }
 
-/** Keeps that many connections busy for that long: whoever is answered asks again at once. */
-export async function measurePhase(
-  origin: string,
-  phase: Phase,
-  requests: Request[],
-): Promise<Measured> {
-  const before = await readMetrics(origin);
-  const good: number[] = [];
-  const shed: number[] = [];
+/** Seconds that all cores together have been at work since the machine started. */
+function machineCpuSeconds(): number {
+  const busy = cpus().map(({ times }) => times.user + times.nice + times.sys + times.irq);
+  return busy.reduce((sum, ms) => sum + ms, 0) / 1_000;
+}
+
+function ownCpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+export async function measurePhase(origin: string, phase: Phase, asks: Ask[]): Promise<Measured> {
   const health: number[] = [];
-  let other = 0;
-  let memory = 0;
-  const watch = setInterval(async () => {
+  const memory: number[] = [];
+  const failed = new Map<string, number>();
+  const fail = (what: string, times = 1) => failed.set(what, (failed.get(what) ?? 0) + times);
+  const look = async () => {
     const start = performance.now();
-    await fetch(`${origin}/healthz`).catch(() => undefined);
+    await fetch(`${origin}/healthz`);
     health.push(performance.now() - start);
-    memory = Math.max(memory, (await readMetrics(origin)).memory);
-  }, 1_000);
-  let clients = 0;
-  const options: Options = {
-    url: origin,
-    connections: phase.connections,
-    duration: phase.seconds,
-    timeout: 30,
-    requests: requests.slice(0, 1),
-    // Each caller gets a stretch of the mix: to write out all of it for all of them takes longer than the phase.
-    setupClient: (client) => {
-      const from = (clients * STRETCH) % requests.length;
-      clients += 1;
-      client.setRequests(requests.slice(from, from + STRETCH));
-    },
+    memory.push((await readMetrics(origin)).memory);
   };
-  const result = await new Promise<Result>((resolve, reject) => {
-    const instance = autocannon(options, (error, done) => (error ? reject(error) : resolve(done)));
-    instance.on('response', (_client, status, _bytes, ms) => {
-      if (status < 300) good.push(ms);
-      else if (status === 503) shed.push(ms);
-      else other += 1;
-    });
-  });
+  const watch = setInterval(() => void look().catch((error) => fail(`health: ${error}`)), 1_000);
+
+  const before = { ...(await readMetrics(origin)), own: ownCpuSeconds(), all: machineCpuSeconds() };
+  const start = performance.now();
+  const { heard, broken } = await keepCalling(origin, asks, phase);
+  const seconds = (performance.now() - start) / 1_000;
   clearInterval(watch);
-  const after = await readMetrics(origin);
+  const after = { ...(await readMetrics(origin)), own: ownCpuSeconds(), all: machineCpuSeconds() };
+
+  const good = heard.filter(({ status }) => status < 300);
+  const shed = heard.filter(({ status, hasRetryAfter }) => status === 503 && hasRetryAfter);
+  const signIns = good.filter(({ kind }) => kind === 'signIn');
+  for (const [what, times] of broken) fail(what, times);
+  for (const { kind, status, hasRetryAfter } of heard) {
+    if (status >= 300 && !(status === 503 && hasRetryAfter)) fail(`${status} for ${kind}`);
+  }
+  const times = (some: typeof heard, share: number) =>
+    some.length > 0
+      ? percentile(
+          some.map(({ ms }) => ms),
+          share,
+        )
+      : 0;
+  const server = (after.cpuSeconds - before.cpuSeconds) / seconds;
+  const callers = (after.own - before.own) / seconds;
   return {
     ...phase,
-    goodPerSecond: good.length / result.duration,
-    p50: percentile(good, 0.5),
-    p99: percentile(good, 0.99),
-    shed: shed.length,
-    shedByServer: after.sheds - before.sheds,
-    shedP99: shed.length > 0 ? percentile(shed, 0.99) : 0,
-    // autocannon counts an answer that did not come within 30 s as an error as well.
-    failed: other + result.errors,
-    memory: Math.max(memory, after.memory),
-    slowestHealth: health.length > 0 ? Math.max(...health) : 0,
+    goodPerSecond: good.length / seconds,
+    p50: times(good, 0.5),
+    p99: times(good, 0.99),
+    slowest: times(good, 1),
+    signInsPerSecond: signIns.length / seconds,
+    signInP99: times(signIns, 0.99),
+    shedPerSecond: shed.length / seconds,
+    shedP99: times(shed, 0.99),
+    failed,
+    memory: Math.max(after.memory, ...memory),
+    slowestHealth: Math.max(0, ...health),
+    cores: { server, callers, rest: (after.all - before.all) / seconds - server - callers },
   };
 }

@@ -3,13 +3,24 @@ import { once } from 'node:events';
 import { Failure } from './fail.mjs';
 import { root } from './root.mjs';
 
-/** Starts a program and waits until it has printed something; answers what, and a way to end it. */
-export async function startAndWaitFor(command, args, env, pattern) {
+/**
+ * Starts a program and waits until it has printed something; answers what, and a way to end it. With
+ * `isGroup` also what it started itself ends: a browser may be a shell script around the real one.
+ */
+export async function startAndWaitFor(command, args, env, pattern, { isGroup = false } = {}) {
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isGroup,
   });
+  if (isGroup) {
+    // Ctrl-C reaches our own group only.
+    process.once('SIGINT', () => {
+      process.kill(-child.pid, 'SIGTERM');
+      process.exit(130);
+    });
+  }
   let said = '';
   const found = await new Promise((resolve, reject) => {
     const read = (chunk) => {
@@ -26,9 +37,11 @@ export async function startAndWaitFor(command, args, env, pattern) {
     found,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const exit = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exit;
+      // 'close' comes when nobody of a group has the pipes any more.
+      const ended = once(child, isGroup ? 'close' : 'exit');
+      if (isGroup) process.kill(-child.pid, 'SIGTERM');
+      else child.kill('SIGTERM');
+      await ended;
     },
   };
 }

@@ -96,6 +96,9 @@ describe('registerInput', () => {
     for (const password of ['🙂'.repeat(8), '🙂'.repeat(128), 'x'.repeat(128)]) {
       expect(problems(registerInput, { ...ana, password })).toEqual({});
     }
+    for (const password of ['🙂'.repeat(7), '🙂'.repeat(129)]) {
+      expect(problems(registerInput, { ...ana, password })).toHaveProperty('password');
+    }
   });
 
   it.each(['id', 'isAdmin', 'isVerified', 'createdAt', 'username', 'resetToken', '__proto__x'])(

@@ -41,12 +41,14 @@ interface AppParts {
   config: Config;
   database: Database;
   log: FastifyBaseLogger;
+  /** Other bounds than the product's own, for tests. */
+  bounds?: Parameters<typeof registerPressure>[1];
 }
 
 const MEBIBYTE = 1024 * 1024;
 
 /** The whole server, put together in reading order. It does not listen yet. */
-export async function buildApp({ config, database, log }: AppParts) {
+export async function buildApp({ config, database, log, bounds }: AppParts) {
   const app = Fastify({
     loggerInstance: log,
     trustProxy: config.trustProxy,
@@ -65,9 +67,9 @@ export async function buildApp({ config, database, log }: AppParts) {
   app.decorate('lifecycle', { isStopping: false });
 
   registerErrors(app);
+  // Before everything else: turning somebody away must cost next to nothing.
+  await registerPressure(app, bounds);
   await app.register(cookie);
-  // Before anything that asks the database: turning somebody away must cost next to nothing.
-  await registerPressure(app);
   registerSession(app);
   registerAccess(app);
   if (config.metrics) registerMetrics(app);

@@ -1,13 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { insertDemoPeople } from './db/demo/insert.ts';
 import { openDatabase } from './db/open.ts';
 import { createLogger } from './lib/logger.ts';
 import { startStartingServer } from './lib/starting-server.ts';
+import { createStop } from './lib/stop.ts';
 
-/** Stopping takes at most this long; what is still open then is cut. */
-const STOP_WITHIN_MS = 9_000;
 /** In production there is a load balancer: it gets this long to see /readyz and to look elsewhere. */
 const LEAVE_MS = 2_000;
 
@@ -25,23 +23,14 @@ async function start(config: Config) {
   const app = await buildApp({ config, database, log });
   await app.ready();
 
-  async function stop(signal: string) {
-    if (app.lifecycle.isStopping) return;
-    app.lifecycle.isStopping = true;
-    log.info(`${signal}: stopping`);
-    const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS);
-    if (config.isProduction) await pause(LEAVE_MS);
-    await app.close();
-    clearTimeout(deadline);
-    await database.close();
-    log.info('Stopped');
-    process.exit(0);
-  }
+  const leaveMs = config.isProduction ? LEAVE_MS : 0;
+  const stop = createStop({ app, database, log, leaveMs, exit: (code) => process.exit(code) });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
   await starting.stop();
-  await app.listen({ port: starting.port, host: config.host });
+  // A crowd that comes at once waits at the door instead of being sent away by the system.
+  await app.listen({ port: starting.port, host: config.host, backlog: 4_096 });
   console.log(`\nPayfolk is listening. Open http://localhost:${starting.port}\n`);
 }
 

@@ -235,6 +235,20 @@ describe('the audit', () => {
     expect(second.json()[0].id).toBe(first.json()[1].id - 1);
   });
 
+  it('is written with the change or not at all', async () => {
+    const admin = await test.loginAs({ isAdmin: true });
+    const ana = await test.insertPerson({});
+    await test.pool.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+      CREATE TRIGGER fail BEFORE INSERT ON audit_log EXECUTE FUNCTION fail()`);
+    const changed = await patch(admin, ana.id, { isAdmin: true });
+    const removed = await remove(admin, ana.id);
+    await test.pool.query('DROP TRIGGER fail ON audit_log; DROP FUNCTION fail');
+    expect([changed.statusCode, removed.statusCode]).toEqual([500, 500]);
+    const [row] = await test.db.select().from(users).where(eq(users.id, ana.id));
+    expect(row?.isAdmin).toBe(false);
+  });
+
   it('can neither be changed nor emptied, even with SQL', async () => {
     const admin = await test.loginAs({ isAdmin: true });
     await patch(admin, admin.id, { isVerified: true });

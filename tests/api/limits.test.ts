@@ -171,6 +171,15 @@ describe('other limits', () => {
     );
   });
 
+  it('search: 300 in 5 minutes for one address', async () => {
+    const search = (from: string) =>
+      test.app.inject({ url: '/api/users/search?query=nobody', remoteAddress: from });
+    const answers = await Promise.all(Array.from({ length: 300 }, () => search('203.0.113.5')));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expectTooMany(await search('203.0.113.5'), 'Too many searches from your network\\.', 300);
+    expect((await search('203.0.113.6')).statusCode).toBe(200);
+  });
+
   it('admin calls have none', async () => {
     const { cookies } = await test.loginAs({ isAdmin: true });
     for (let count = 0; count < 350; count += 1) {

@@ -124,6 +124,25 @@ describe('resetting the password', () => {
     expect(entered.statusCode).toBe(200);
   });
 
+  it('is all or nothing: where the sessions cannot be ended, nothing is changed', async () => {
+    const { id } = await insertMember('whole@example.com');
+    const cookies = sessionOf(await login('whole@example.com', 'the old password'));
+    await forgot('whole@example.com');
+    const token = await lastTokenTo(test, 'whole@example.com');
+    await test.pool.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+      CREATE TRIGGER fail BEFORE DELETE ON sessions EXECUTE FUNCTION fail()`);
+    const answer = await reset(token);
+    await test.pool.query('DROP TRIGGER fail ON sessions; DROP FUNCTION fail');
+    expect(answer.statusCode).toBe(500);
+    expect((await test.call('GET', '/api/user', { cookies })).statusCode).toBe(200);
+    expect((await login('whole@example.com', 'the old password')).statusCode).toBe(200);
+    const audit = await test.db.select().from(auditLog).where(eq(auditLog.subjectId, id));
+    expect(audit.map(({ action }) => action)).not.toContain('password-reset');
+    // The link was not used up.
+    expect((await reset(token)).statusCode).toBe(200);
+  });
+
   it('works once', async () => {
     await insertMember('once@example.com');
     await forgot('once@example.com');

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { registerErrors } from '#server/plugins/errors.ts';
-import { registerPressure } from '#server/plugins/pressure.ts';
+import { asideWhile, registerPressure } from '#server/plugins/pressure.ts';
 import { buildTestApp } from '#tests/support/test-app.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -10,6 +12,7 @@ afterEach(async () => {
 });
 
 const BUSY = 'Payfolk is very busy right now. Please try again in a moment.';
+const JSON_HEADERS = { 'content-type': 'application/json' };
 const OVERLOADED = { error: BUSY, message: BUSY, code: 'OVERLOADED' };
 
 /** The plugin alone, with bounds that a test can reach, and a route that answers when it is told to. */
@@ -19,10 +22,13 @@ async function smallApp(bounds: Parameters<typeof registerPressure>[1]) {
   registerErrors(app);
   await registerPressure(app, bounds);
   const waiting: (() => void)[] = [];
-  app.get('/work', async () => {
+  const work = async () => {
     await new Promise<void>((resolve) => waiting.push(resolve));
     return 'done';
-  });
+  };
+  app.get('/work', work);
+  app.post('/work', work);
+  app.post('/login', (request) => asideWhile(request, work));
   app.get('/quick', async () => 'done');
   app.get('/health', { config: { isAlwaysAnswered: true } }, async () => 'alive');
   await app.ready();
@@ -30,14 +36,37 @@ async function smallApp(bounds: Parameters<typeof registerPressure>[1]) {
 }
 
 describe('requests at once', () => {
-  it('are bounded: one more is turned away at once, and the next is welcome again', async () => {
-    const { app, waiting } = await smallApp({ maxInFlight: 3 });
+  it('wait in line for a place, and are answered in the order they came', async () => {
+    const { app, waiting } = await smallApp({ places: 2, patienceMs: 600_000 });
+    const held = [1, 2].map(() => app.inject('/work'));
+    await vi.waitFor(() => expect(waiting).toHaveLength(2));
+    const order: string[] = [];
+    const inLine = ['first', 'second', 'third'].map((name) =>
+      app.inject('/quick').then(({ statusCode }) => order.push(`${name} ${statusCode}`)),
+    );
+    await vi.waitFor(() => expect(app.load).toMatchObject({ inFlight: 2, waiting: 3, sheds: 0 }));
+    expect(order).toEqual([]);
+
+    waiting[0]?.();
+    await Promise.all(inLine);
+    expect(order).toEqual(['first 200', 'second 200', 'third 200']);
+    waiting[1]?.();
+    for (const answer of await Promise.all(held)) expect(answer.statusCode).toBe(200);
+    expect(app.load).toMatchObject({ inFlight: 0, waiting: 0, sheds: 0 });
+  });
+
+  it('are turned away at once where the line is full, and the next is welcome again', async () => {
+    const { app, waiting } = await smallApp({ places: 3, line: 0 });
     const held = [1, 2, 3].map(() => app.inject('/work'));
     await vi.waitFor(() => expect(waiting).toHaveLength(3));
 
     const refused = await app.inject('/quick');
     expect(refused.statusCode).toBe(503);
-    expect(refused.headers['retry-after']).toBe('5');
+    expect(refused.headers).toMatchObject({
+      'retry-after': '5',
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    });
     expect(refused.json()).toEqual(OVERLOADED);
     expect((await app.inject('/health')).statusCode).toBe(200);
     expect(app.load).toMatchObject({ inFlight: 3, sheds: 1 });
@@ -48,33 +77,73 @@ describe('requests at once', () => {
     expect(app.load).toMatchObject({ inFlight: 0, sheds: 1 });
   });
 
-  it('do not count those whose caller went away', async () => {
-    const { app, waiting } = await smallApp({ maxInFlight: 1 });
+  it('are turned away when they have waited long enough, and are not worked on', async () => {
+    const { app, waiting } = await smallApp({ places: 1, patienceMs: 1, spreadMs: 1 });
+    const held = app.inject('/work');
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    const refused = await app.inject('/work');
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json()).toEqual(OVERLOADED);
+    expect(waiting).toHaveLength(1);
+    waiting[0]?.();
+    expect((await held).statusCode).toBe(200);
+  });
+
+  it('do not count those whose caller went away, at work or in line', async () => {
+    const { app, waiting } = await smallApp({ places: 1, patienceMs: 600_000 });
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const leaving = new AbortController();
-    const left = fetch(`${address}/work`, { signal: leaving.signal }).catch(() => 'left');
+    const leave = (path: string) =>
+      fetch(address + path, { signal: leaving.signal }).catch(() => 'left');
+    const atWork = leave('/work');
     await vi.waitFor(() => expect(waiting).toHaveLength(1));
-    expect((await fetch(`${address}/quick`)).status).toBe(503);
+    const inLine = leave('/quick');
+    await vi.waitFor(() => expect(app.load.waiting).toBe(1));
     leaving.abort();
-    await left;
-    await vi.waitFor(() => expect(app.load.inFlight).toBe(0));
+    expect(await Promise.all([atWork, inLine])).toEqual(['left', 'left']);
+    await vi.waitFor(() => expect(app.load).toMatchObject({ inFlight: 0, waiting: 0 }));
     expect((await fetch(`${address}/quick`)).status).toBe(200);
     for (const release of waiting) release();
   });
-});
 
-describe('requests at once that are answered too slowly', () => {
-  it('leave room for fewer, until it goes faster again', async () => {
-    const { app, waiting } = await smallApp({ minInFlight: 2, maxInFlight: 1_000 });
-    const held = [1, 2, 3, 4, 5].map(() => app.inject('/work'));
-    await vi.waitFor(() => expect(waiting).toHaveLength(5));
-    // Five of a thousand are nothing; five of which none is ever done are too many.
-    await vi.waitFor(() => expect(app.load.room).toBe(2), 5_000);
-    expect((await app.inject('/quick')).statusCode).toBe(503);
-    for (const release of waiting) release();
-    await Promise.all(held);
+  it('hold no place while their body is slow to come, and one again when it is there', async () => {
+    const { app, waiting } = await smallApp({ places: 1, patienceMs: 600_000, bodyGraceMs: 1 });
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+    const slow = request({ port, method: 'POST', path: '/work', headers: JSON_HEADERS });
+    const answered = once(slow, 'response');
+    slow.write('{"half":');
+    await vi.waitFor(() => expect(app.load.inFlight).toBe(1));
+    // Somebody else is answered although there is but one place.
     expect((await app.inject('/quick')).statusCode).toBe(200);
-    await vi.waitFor(() => expect(app.load.room).toBe(1_000), 5_000);
+    slow.end('"done"}');
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    const next = app.inject('/quick');
+    await vi.waitFor(() => expect(app.load.waiting).toBe(1));
+    waiting[0]?.();
+    const [answer] = await answered;
+    expect(answer.statusCode).toBe(200);
+    answer.resume();
+    expect((await next).statusCode).toBe(200);
+  });
+
+  it('keep no place while they wait for a password to be hashed: search goes on', async () => {
+    const { app, waiting } = await smallApp({ places: 1, patienceMs: 600_000 });
+    const logins = [1, 2, 3].map(() => app.inject({ method: 'POST', url: '/login' }));
+    await vi.waitFor(() => expect(waiting).toHaveLength(3));
+    expect((await app.inject('/quick')).statusCode).toBe(200);
+    expect(app.load).toMatchObject({ inFlight: 3, sheds: 0 });
+    for (const release of waiting) release();
+    for (const answer of await Promise.all(logins)) expect(answer.statusCode).toBe(200);
+  });
+
+  it('are 40 in the product, twice the connections of its pool', async () => {
+    const test = await buildTestApp();
+    cleanups.push(() => test.close());
+    const block = new Promise<void>((resolve) => cleanups.push(async () => resolve()));
+    vi.spyOn(test.pool, 'query').mockImplementation(() => block);
+    for (let count = 0; count < 50; count += 1) void test.call('GET', '/api/db-heartbeat');
+    await vi.waitFor(() => expect(test.app.load).toMatchObject({ inFlight: 40, waiting: 10 }));
+    expect(test.pool.options.max).toBe(20);
   });
 });
 
@@ -139,22 +208,23 @@ describe('a pool without a free connection', () => {
   it('lets a bounded number wait, turns the rest away at once, and serves pages meanwhile', async () => {
     const { test, release } = await appWithFullPool();
     const room = test.pool.options.max * 10;
-    const answers = Array.from({ length: room + 100 }, () => test.call('GET', '/api/db-heartbeat'));
-    // The refused ones come while all connections are still taken.
-    await vi.waitFor(() => expect(test.app.load.sheds).toBe(100));
+    const waiting = Array.from({ length: room }, () => test.pool.query('SELECT 1'));
     expect(test.pool.waitingCount).toBe(room);
+    // By either way to ask for a connection, and while all of them are still taken.
+    await expect(test.pool.query('SELECT 1')).rejects.toMatchObject({ code: 'OVERLOADED' });
+    await expect(test.db.transaction(async () => 1)).rejects.toMatchObject({ code: 'OVERLOADED' });
+    const refused = await test.call('GET', '/api/db-heartbeat');
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json()).toEqual(OVERLOADED);
+    expect(refused.headers['retry-after']).toBe('5');
+    expect(test.app.load.sheds).toBe(1);
     expect((await test.call('GET', '/healthz')).statusCode).toBe(200);
     expect((await test.call('GET', '/api/check-updates')).statusCode).toBe(200);
 
     release();
-    const done = await Promise.all(answers);
-    expect(done.filter(({ statusCode }) => statusCode === 200)).toHaveLength(room);
-    const refused = done.filter(({ statusCode }) => statusCode === 503);
-    expect(refused).toHaveLength(100);
-    for (const answer of refused) {
-      expect(answer.json()).toEqual(OVERLOADED);
-      expect(answer.headers['retry-after']).toBe('5');
-    }
+    expect((await Promise.all(waiting)).map(({ rowCount }) => rowCount)).toEqual(
+      waiting.map(() => 1),
+    );
   });
 
   it('ends the waiting with 503 and Retry-After, and leaves nobody in the queue', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { APP_VERSION, CHANGELOG } from '#contract/changelog.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -75,7 +75,22 @@ describe('what every answer has', () => {
   });
 
   it('keeps API answers out of caches', async () => {
-    expect((await test.call('GET', '/api/keep-alive')).headers['cache-control']).toBe('no-store');
+    const routes = [...test.app.doors.keys()].filter((door) => door.startsWith('GET /api/'));
+    expect(routes.length).toBeGreaterThan(10);
+    for (const route of routes) {
+      const url = route.replace('GET ', '').replace(/:\w+/g, '1');
+      expect((await test.call('GET', url)).headers['cache-control'], route).toBe('no-store');
+    }
+  });
+
+  it('shows no internals where something goes wrong that nobody thought of', async () => {
+    vi.spyOn(test.pool, 'query').mockImplementationOnce(() => {
+      throw new TypeError('secret detail at /srv/payfolk/db.ts');
+    });
+    const answer = await test.call('GET', '/api/db-heartbeat');
+    expect(answer.statusCode).toBe(500);
+    const message = 'Something went wrong on our side. Please try again.';
+    expect(answer.json()).toEqual({ error: message, message, code: 'INTERNAL_ERROR' });
   });
 
   it('answers JSON for an unknown API path, whatever the method', async () => {

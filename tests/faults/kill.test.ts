@@ -3,16 +3,15 @@ import pg from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clearAway, makeFolder, postmasterPid } from '#tests/support/embedded.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
+import { createCleanups, within } from '#tests/support/within.ts';
 import { expectWhole, streamWrites } from '#tests/support/write-stream.ts';
 
 /** 20 in every run of the tests; `npm run test:faults` asks for 100. */
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
 const WRITERS = 4;
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const cleanups = createCleanups();
+afterEach(() => cleanups.run(), 150_000);
 
 /**
  * SIGKILL leaves a process no instruction to tidy up. What the kernel had taken from it stays, so this
@@ -21,12 +20,12 @@ afterEach(async () => {
 describe('kill -9 under a stream of writes', () => {
   it(`loses no acknowledged write in ${ROUNDS} rounds`, { timeout: ROUNDS * 20_000 }, async () => {
     const dataDir = await makeFolder();
-    cleanups.push(() => clearAway(dataDir));
+    cleanups.add('the folder', () => clearAway(dataDir));
     const start = () => startServer({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'fatal' });
     let server: ServerProcess = await start();
-    cleanups.push(() => server.stop());
+    cleanups.add('the server', () => server.stop());
     const stream = streamWrites(WRITERS, () => server.url);
-    cleanups.push(() => stream.stop());
+    cleanups.add('the writers', () => stream.stop());
 
     for (let round = 0; round < ROUNDS; round += 1) {
       // Somewhere in the middle of many writes, never at the same place.
@@ -50,6 +49,8 @@ describe('kill -9 under a stream of writes', () => {
       `${ROUNDS} rounds of kill -9: ${stream.acknowledged.size} acknowledged writes, ${stream.registered.size} registrations, ${stored} stored, none lost`,
     );
     expect(await server.stop()).toBe(0);
+    // Gone with its server, and not left to end by itself.
+    await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
   });
 });
 
@@ -60,9 +61,9 @@ async function withDatabase<T>(
 ): Promise<T> {
   const client = await vi.waitFor(() => connect(dataDir), { timeout: 30_000, interval: 50 });
   try {
-    return await work(client);
+    return await within(30, 'the stored rows to be read', work(client));
   } finally {
-    await client.end();
+    await within(10, 'the connection to be closed', client.end());
   }
 }
 
@@ -71,6 +72,7 @@ async function connect(dataDir: string): Promise<pg.Client> {
     host: path.join(dataDir, 'postgres'),
     user: 'payfolk',
     database: 'payfolk',
+    connectionTimeoutMillis: 5_000,
   });
   client.on('error', () => undefined);
   await client.connect();

@@ -11,6 +11,7 @@ import {
   openEmbeddedPostgres,
 } from '#server/db/embedded/open.ts';
 import type { OwnerTask } from './embedded-owner.ts';
+import { within } from './within.ts';
 
 export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 export const isRoot = process.getuid?.() === 0;
@@ -125,7 +126,10 @@ export async function makeFolder(): Promise<string> {
 export async function clearAway(folder: string, dataDir = folder): Promise<void> {
   const left = await postmasterPid(dataDir).catch(() => undefined);
   if (left !== undefined) {
-    await (await openEmbeddedPostgres({ dataDir, log: quiet, mode: 'tool' })).stop();
+    const opening = openEmbeddedPostgres({ dataDir, log: quiet, mode: 'tool' });
+    const what = `PostgreSQL (${left}) in ${dataDir}`;
+    const { stop } = await within(20, `${what} to be opened`, opening);
+    await within(20, `${what} to be stopped`, stop());
   }
   await rm(folder, { recursive: true, force: true });
 }

@@ -24,6 +24,8 @@ export async function callServer(
 ): Promise<Answer> {
   const answer = await fetch(base + path, {
     method,
+    // The longest that is held on purpose is a long poll of 20 s.
+    signal: AbortSignal.timeout(60_000),
     headers: {
       'sec-fetch-site': 'same-origin',
       ...(body ? { 'content-type': 'application/json' } : {}),

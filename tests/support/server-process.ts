@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { projectRoot } from '#server/lib/project-root.ts';
+import { within } from './within.ts';
 
 export interface ServerProcess {
   /** Where it listens, such as http://127.0.0.1:41234. */
@@ -40,7 +41,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
-  const port = await new Promise<string>((resolve, reject) => {
+  const listening = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       text += chunk;
       const found = /Open http:\/\/localhost:(\d+)/.exec(text)?.[1];
@@ -55,10 +56,17 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
     if (child.exitCode === null && child.signalCode === null) {
       const exit = once(child, 'exit');
       child.kill(signal);
-      await exit;
+      await orKill(`server ${child.pid} to end after ${signal}`, exit);
     }
     return child.exitCode;
   };
+  /** One that hangs is not left behind for the next test to stumble over. */
+  const orKill = <T>(what: string, promise: Promise<T>) =>
+    within(40, () => `${what}; it said: ${text.trim() || 'nothing'}`, promise).catch((error) => {
+      child.kill('SIGKILL');
+      throw error;
+    });
+  const port = await orKill(`server ${child.pid} to listen`, listening);
   return {
     url: `http://127.0.0.1:${port}`,
     process: child,

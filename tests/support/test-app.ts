@@ -23,7 +23,9 @@ export async function buildTestApp(settings: Partial<Config> = {}) {
   const config: Config = { ...readConfig({}), dataDir, rateLimits: false, ...settings };
   const pool = createPool(database.connection, log);
   const store = createDatabase(pool, [], log);
-  const app = await buildApp({ config, database: store, log });
+  // A hundred calls at once on a busy machine are no reason to turn one of them away.
+  const bounds = { patienceMs: 60_000 };
+  const app = await buildApp({ config, database: store, log, bounds });
   await app.ready();
 
   /** A call as our own pages make it. `body` is sent as JSON. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { type HttpMember, Refused, registerMember } from './http-member.ts';
+import { within } from './within.ts';
 
 export interface WriteStream {
   /** The emails of those whose registration was acknowledged. */
@@ -33,23 +34,34 @@ export function streamWrites(writerCount: number, server: () => string): WriteSt
   const sent = new Set<string>();
   const refusals = new Map<number, number>();
   const waiting: { count: number; resolve: () => void }[] = [];
+  /** What each writer is doing, and what it was told last: for whoever waits in vain. */
+  const doings = Array.from({ length: writerCount }, () => 'not begun');
   let isStopped = false;
 
   async function write(writer: number) {
+    const say = (what: string) => {
+      doings[writer] = `${what} since ${new Date().toISOString()}`;
+    };
     let member: HttpMember | undefined;
     let entries = 0;
     while (!isStopped) {
       try {
         if (!member) {
+          say(`registering at ${server()}`);
           member = await registerMember(server());
           registered.add(member.email);
           entries = 0;
         }
+        say(`adding a person at ${server()}`);
         const status = await addPerson(member, `writer ${writer} entry ${sent.size}`);
-        if (status !== 201) await noteRefusal(status);
+        if (status !== 201) {
+          say(`refused with ${status}`);
+          await noteRefusal(status);
+        }
         entries += 1;
         if (entries >= ENTRIES_PER_MEMBER) member = undefined;
       } catch (error) {
+        say(`told ${error}`);
         if (error instanceof Refused) await noteRefusal(error.status);
         // Nobody is listening right now; knocking without a breath would only take their time.
         else await pause(10);
@@ -57,7 +69,11 @@ export function streamWrites(writerCount: number, server: () => string): WriteSt
       for (const { resolve } of waiting.filter(({ count }) => acknowledged.size >= count))
         resolve();
     }
+    say('stopped');
   }
+
+  const describe = (what: string) => () =>
+    `${what}: ${acknowledged.size} of ${sent.size} acknowledged, refusals ${JSON.stringify([...refusals])}, writers: ${doings.join('; ')}`;
 
   async function noteRefusal(status: number) {
     refusals.set(status, (refusals.get(status) ?? 0) + 1);
@@ -82,11 +98,14 @@ export function streamWrites(writerCount: number, server: () => string): WriteSt
     registered,
     sent,
     refusals,
-    more: (count) =>
-      new Promise((resolve) => waiting.push({ count: acknowledged.size + count, resolve })),
+    more(count) {
+      const wanted = acknowledged.size + count;
+      const reached = new Promise<void>((resolve) => waiting.push({ count: wanted, resolve }));
+      return within(60, describe(`${wanted} acknowledged writes`), reached);
+    },
     async stop() {
       isStopped = true;
-      await Promise.all(writers);
+      await within(40, describe('all writers to stop'), Promise.all(writers));
     },
   };
 }

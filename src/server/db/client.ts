@@ -1,9 +1,10 @@
-import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { BoundedPool } from './bounded-pool.ts';
 import { isConnectionError } from './connection-error.ts';
-import * as schema from './schema.ts';
+import type * as schema from './schema.ts';
+import { createDb } from './transactions.ts';
 
 /** The pool or a transaction: every query takes one as its first argument. */
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
@@ -56,9 +57,9 @@ export function createPool(connection: pg.PoolConfig, log: Log): pg.Pool {
 }
 
 export function createDatabase(pool: pg.Pool, replicaPools: pg.Pool[], log: Log): Database {
-  const primary: Reader = { pool, db: drizzle(pool, { schema }) };
+  const primary: Reader = { pool, db: createDb(pool) };
   const replicas = replicaPools.map((replica) => ({
-    reader: { pool: replica, db: drizzle(replica, { schema }) },
+    reader: { pool: replica, db: createDb(replica) },
     awayUntil: 0,
   }));
   let turn = 0;

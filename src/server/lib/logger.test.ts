@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { describeError } from './logger.ts';
+import { createLogger, describeError } from './logger.ts';
 
 it('logs what failed in the database, never the values of the statement', () => {
   const cause = Object.assign(new Error('duplicate key value violates unique constraint'), {
@@ -21,4 +21,18 @@ it('logs what failed in the database, never the values of the statement', () => 
     cause: { code: '23505', constraint: 'users_email_key_key' },
   });
   expect(JSON.stringify(logged)).not.toMatch(/argon2id|ana@example\.com/);
+});
+
+it('strikes out what opens a door: tokens in addresses, cookies, passwords', () => {
+  const lines: string[] = [];
+  const log = createLogger('info', { write: (line) => void lines.push(line) });
+  const request = { method: 'GET', url: '/reset-password?a=1&token=secret-1&b=2', ip: '192.0.2.1' };
+  const headers = { cookie: 'session=secret-2', authorization: 'Bearer secret-3' };
+  log.info({ req: { ...request, headers } }, 'incoming request');
+  log.info({ res: { headers: { 'set-cookie': 'session=secret-4' } } });
+  log.info({ body: { password: 'secret-5', token: 'secret-6', name: 'Ana' } });
+  const text = lines.join('');
+  expect(text).not.toContain('secret-');
+  expect(text).toContain('/reset-password?a=1&token=…&b=2');
+  expect(text).toContain('Ana');
 });

@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 
 /** Tokens travel in the query of mailed links; a log must never hold one. */
 const hideTokens = (url: string) => url.replace(/([?&]token=)[^&#]*/gi, '$1…');
@@ -22,8 +22,8 @@ export function describeError(error: unknown): unknown {
 }
 
 /** JSON lines on standard output, with everything that opens a door struck out. */
-export function createLogger(level: string) {
-  return pino({
+export function createLogger(level: string, destination?: DestinationStream) {
+  const options = {
     level,
     redact: {
       paths: [
@@ -43,5 +43,6 @@ export function createLogger(level: string) {
         ip: request.ip,
       }),
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }

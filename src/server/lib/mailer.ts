@@ -21,17 +21,27 @@ interface MailerOptions {
   mailFrom: string;
   dataDir: string;
   log: { info(details: object, message: string): void };
+  timeouts?: Partial<typeof TIMEOUTS>;
 }
 
 /** Through SMTP_URL where it is set, else as files in DATA_DIR/outbox. */
 export function createMailer(options: MailerOptions): Mailer {
   return options.smtpUrl === undefined
     ? outboxMailer(options)
-    : smtpMailer(options.smtpUrl, options.mailFrom);
+    : smtpMailer(options.smtpUrl, options.mailFrom, { ...TIMEOUTS, ...options.timeouts });
 }
 
-/** A mail server that hangs, or answers one byte at a time, is given up on after this long. */
-const SEND_WITHIN_MS = 20_000;
+/** How long a mail server may take, in milliseconds, before it is given up on. */
+const TIMEOUTS = {
+  /** To take the connection. */
+  connectionTimeout: 5_000,
+  /** To say hello. */
+  greetingTimeout: 5_000,
+  /** Without a word. */
+  socketTimeout: 10_000,
+  /** For a whole mail: one that answers a byte at a time is never without a word. */
+  sendTimeout: 20_000,
+};
 
 function message({ to, subject, text, html }: Mail, from: string) {
   return {
@@ -47,7 +57,11 @@ function message({ to, subject, text, html }: Mail, from: string) {
   };
 }
 
-function smtpMailer(url: string, from: string): Mailer {
+function smtpMailer(
+  url: string,
+  from: string,
+  { sendTimeout, ...timeouts }: typeof TIMEOUTS,
+): Mailer {
   const connect = () =>
     createTransport({
       url,
@@ -55,9 +69,7 @@ function smtpMailer(url: string, from: string): Mailer {
       // Trying again is the queue's work.
       maxRequeues: 0,
       idleTimeout: 10_000,
-      connectionTimeout: 5_000,
-      greetingTimeout: 5_000,
-      socketTimeout: 10_000,
+      ...timeouts,
     });
   let transport: ReturnType<typeof connect> | undefined;
   const close = () => {
@@ -68,7 +80,7 @@ function smtpMailer(url: string, from: string): Mailer {
   return {
     async send(mail) {
       transport ??= connect();
-      const deadline = setTimeout(close, SEND_WITHIN_MS);
+      const deadline = setTimeout(close, sendTimeout);
       try {
         await transport.sendMail(message(mail, from));
       } finally {

@@ -33,6 +33,14 @@ export function registerMetrics(app: FastifyInstance) {
       this.set(load.inFlight);
     },
   });
+  new Gauge({
+    name: 'payfolk_http_requests_waiting',
+    help: 'Requests waiting for their turn',
+    registers,
+    collect() {
+      this.set(load.waiting);
+    },
+  });
   new Counter({
     name: 'payfolk_sheds_total',
     help: 'Requests turned away with 503 because there was too much to do',

@@ -1,6 +1,7 @@
 import underPressure from '@fastify/under-pressure';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { overloaded } from '#server/lib/app-error.ts';
+import { createGate, type Ticket } from '#server/lib/gate.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -10,74 +11,137 @@ declare module 'fastify' {
   interface FastifyInstance {
     load: Load;
   }
+  interface FastifyRequest {
+    /** The request's place at the gate, where it needs one. */
+    ticket: Ticket | undefined;
+    /** Takes the place again that a slow body had to leave. */
+    bodyArrived: (() => void) | undefined;
+  }
 }
 
 interface Load {
   /** Requests being worked on right now. */
-  inFlight: number;
-  /** How many there may be at the moment. */
-  room: number;
+  readonly inFlight: number;
+  /** Requests that wait for their turn. */
+  readonly waiting: number;
   /** Requests turned away since the start because there was too much to do. */
-  sheds: number;
+  readonly sheds: number;
 }
 
 const MEBIBYTE = 1024 * 1024;
 const BOUNDS = {
-  /** Fewer than this at once are always taken on; more than that, never. */
-  minInFlight: 100,
-  maxInFlight: 1_000,
+  /** Twice the connections to the database: while one half waits for it, the other is put into words. */
+  places: 40,
+  line: 2_000,
+  patienceMs: 1_000,
+  spreadMs: 2_000,
+  /** A body that takes longer to arrive is a slow caller's, who must not hold a place meanwhile. */
+  bodyGraceMs: 250,
   maxEventLoopDelay: 1_000,
   maxHeapUsedBytes: 1_500 * MEBIBYTE,
 };
-/** Taken on is what will be done within about this long, at the pace of the moment. */
-const PATIENCE_SECONDS = 2;
-const LOOK_EVERY_MS = 500;
 const SAY_SO_EVERY_MS = 10_000;
 
-/** What cannot be answered soon is answered now, with 503 and Retry-After, instead of piling up. */
+const REFUSAL = overloaded();
+const REFUSAL_BODY = JSON.stringify(REFUSAL.toBody());
+const REFUSAL_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': Buffer.byteLength(REFUSAL_BODY),
+  'retry-after': String(REFUSAL.retryAfter),
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+
+/**
+ * A request takes one of a few places, waits a moment in line for one, or is told 503 and Retry-After.
+ * So what is taken on is done at the best pace there is, however many ask.
+ */
 export async function registerPressure(app: FastifyInstance, bounds: Partial<typeof BOUNDS> = {}) {
-  const { minInFlight, maxInFlight, ...pressure } = { ...BOUNDS, ...bounds };
-  const load: Load = { inFlight: 0, room: maxInFlight, sheds: 0 };
+  const { places, line, patienceMs, spreadMs, bodyGraceMs, ...pressure } = { ...BOUNDS, ...bounds };
+  const gate = createGate({ places, line, patienceMs, spreadMs });
+  let sheds = 0;
+  const load: Load = {
+    get inFlight() {
+      return gate.inside();
+    },
+    get waiting() {
+      return gate.inLine();
+    },
+    get sheds() {
+      return sheds;
+    },
+  };
   app.decorate('load', load);
+  app.decorateRequest('ticket', undefined);
+  app.decorateRequest('bodyArrived', undefined);
 
   await app.register(underPressure, {
     ...pressure,
-    pressureHandler: (request, _reply, _type, value) => {
+    pressureHandler: (request, reply, _type, value) => {
       // Infinity: no sample at all since the last look, as after one long pause of the whole machine.
       if (value === Number.POSITIVE_INFINITY) return;
-      if (!request.routeOptions.config.isAlwaysAnswered) throw overloaded();
+      if (!request.routeOptions.config.isAlwaysAnswered) turnAway(request, reply);
     },
   });
 
-  // How long the last in the queue waits is the length of the queue by the pace at which it moves.
-  let done = 0;
-  const look = setInterval(() => {
-    const pace = done * (1_000 / LOOK_EVERY_MS);
-    const fits = Math.max(minInFlight, Math.min(maxInFlight, pace * PATIENCE_SECONDS));
-    // Without a queue the pace tells how much was asked for, not how much could be done.
-    load.room = load.inFlight >= minInFlight ? fits : maxInFlight;
-    done = 0;
-  }, LOOK_EVERY_MS);
-  look.unref();
-  app.addHook('onClose', async () => clearInterval(look));
-
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.isAlwaysAnswered) return;
-    if (load.inFlight >= load.room) throw overloaded();
-    load.inFlight += 1;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.isAlwaysAnswered) return done();
+    let grace: NodeJS.Timeout | undefined;
+    const waiting = gate.enter((isIn, ticket) => {
+      if (!isIn) return turnAway(request, reply);
+      request.ticket = ticket;
+      if (hasBody(request)) {
+        grace = setTimeout(ticket.stepAside, bodyGraceMs);
+        request.bodyArrived = () => {
+          clearTimeout(grace);
+          ticket.comeBack();
+        };
+      }
+      done();
+    });
     // 'close' comes exactly once, after the last byte as well as after a caller who went away.
     reply.raw.once('close', () => {
-      load.inFlight -= 1;
-      done += 1;
+      clearTimeout(grace);
+      waiting.leave();
     });
+  });
+  app.addHook('preValidation', (request, _reply, done) => {
+    request.bodyArrived?.();
+    done();
   });
 
   let saidAt = Number.NEGATIVE_INFINITY;
   app.addHook('onResponse', async (request) => {
-    if (request.errorCode !== 'OVERLOADED') return;
-    load.sheds += 1;
+    if (request.errorCode !== REFUSAL.code) return;
+    sheds += 1;
     if (performance.now() - saidAt < SAY_SO_EVERY_MS) return;
     saidAt = performance.now();
-    app.log.warn({ ...load, ...app.memoryUsage() }, 'Too much to do: turning requests away');
+    const { inFlight, waiting } = load;
+    const details = { inFlight, waiting, sheds, ...app.memoryUsage() };
+    app.log.warn(details, 'Too much to do: turning requests away');
   });
+}
+
+/**
+ * For work that has a bounded queue of its own, such as hashing a password: whoever waits there leaves
+ * the place to others, so that a flood of logins does not keep anybody from searching.
+ */
+export async function asideWhile<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  request.ticket?.stepAside();
+  try {
+    return await work();
+  } finally {
+    request.ticket?.comeBack();
+  }
+}
+
+/** Past all hooks and serializers: of all answers this one must cost the least. */
+function turnAway(request: FastifyRequest, reply: FastifyReply) {
+  request.errorCode = REFUSAL.code;
+  reply.hijack();
+  reply.raw.writeHead(REFUSAL.status, REFUSAL_HEADERS).end(REFUSAL_BODY);
+}
+
+function hasBody({ raw }: FastifyRequest): boolean {
+  return raw.headers['content-length'] !== undefined || 'transfer-encoding' in raw.headers;
 }

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { idParts } from './parts.ts';
 import { compareKeys } from './ranges.ts';
-import { idRow, linesOf, type PersonRows, wordRow } from './rows.ts';
+import { type PersonRows, wordRow } from './rows.ts';
 
 /** A value as PostgreSQL's COPY reads it. */
 export function copyText(value: string | number | boolean | null): string {
@@ -15,15 +17,23 @@ export function copyText(value: string | number | boolean | null): string {
 }
 const COPY_SIGNS: Record<string, string> = { '\\': '\\', '\n': 'n', '\r': 'r', '\t': 't' };
 
-/** Sends lines of tab-separated values into a table. */
-export async function copyInto(client: pg.PoolClient, target: string, lines: string[]) {
-  if (lines.length === 0) return;
+const CHUNK_LENGTH = 65_536;
+
+/**
+ * Sends lines of tab-separated values into a table. They are made one by one while PostgreSQL works on
+ * those before: it is never left waiting for long, and nothing piles up.
+ */
+export async function copyInto(client: pg.PoolClient, target: string, lines: Iterable<string>) {
   const stream = client.query(copyFrom(`COPY ${target} FROM STDIN`));
-  for (let at = 0; at < lines.length; at += 2_000) {
-    const chunk = `${lines.slice(at, at + 2_000).join('\n')}\n`;
-    if (!stream.write(chunk)) await once(stream, 'drain');
+  let chunk = '';
+  for (const line of lines) {
+    chunk += `${line}\n`;
+    if (chunk.length < CHUNK_LENGTH) continue;
+    if (stream.write(chunk)) await nextTurn();
+    else await once(stream, 'drain');
+    chunk = '';
   }
-  stream.end();
+  stream.end(chunk);
   await finished(stream);
 }
 
@@ -34,35 +44,18 @@ export async function copyInto(client: pg.PoolClient, target: string, lines: str
  */
 export async function copyPeople(
   client: pg.PoolClient,
-  people: readonly PersonRows[],
-  knownWords: Set<string>,
+  people: Iterable<PersonRows>,
+  knownWords: ReadonlySet<string>,
 ) {
+  const made: PersonRows[] = [];
   await copyInto(
     client,
     'search_people (user_id, rank, platforms, keys)',
-    people.map(({ userId, rank, platforms, keys }) =>
-      [userId, rank, platforms, copyText(linesOf(keys))].join('\t'),
-    ),
+    personLines(people, made),
   );
-  const keyLines = people.flatMap(({ keys, rank, platforms }) => {
-    const end = `\t${rank}\t${platforms}`;
-    return keys.map((key) => copyText(key) + end);
-  });
-  await copyInto(client, 'search_keys (key, rank, platforms)', keyLines);
-  const idLines = people.flatMap(({ ids, rank, platforms }) =>
-    ids.map((id) => {
-      const row = idRow(id);
-      return [copyText(id), rank, platforms, row.startMiddle, row.startEnd, row.middleEnd].join(
-        '\t',
-      );
-    }),
-  );
-  await copyInto(
-    client,
-    'search_ids (id, rank, platforms, start_middle, start_end, middle_end)',
-    idLines,
-  );
-  const words = [...new Set(people.flatMap((person) => person.words))]
+  await copyInto(client, 'search_keys (key, rank, platforms)', keyLines(made));
+  await copyInto(client, 'search_ids (id, rank, platforms, start_end, middle_end)', idLines(made));
+  const words = [...new Set(made.flatMap((person) => person.words))]
     .filter((word) => !knownWords.has(word))
     .sort(compareKeys);
   if (words.length > 0) {
@@ -78,4 +71,30 @@ export async function copyPeople(
     );
   }
   return words;
+}
+
+// Keys and ids are letters and digits: COPY has no other meaning for any of them.
+
+function* personLines(people: Iterable<PersonRows>, made: PersonRows[]) {
+  for (const person of people) {
+    made.push(person);
+    const { userId, rank, platforms, keys } = person;
+    yield `${userId}\t${rank}\t${platforms}\t${keys.join('\\n')}`;
+  }
+}
+
+function* keyLines(people: readonly PersonRows[]) {
+  for (const { keys, rank, platforms } of people) {
+    const end = `\t${rank}\t${platforms}`;
+    for (const key of keys) yield key + end;
+  }
+}
+
+function* idLines(people: readonly PersonRows[]) {
+  for (const { ids, rank, platforms } of people) {
+    for (const id of ids) {
+      const { startEnd, middleEnd } = idParts(id);
+      yield `${id}\t${rank}\t${platforms}\t${startEnd}\t${middleEnd}`;
+    }
+  }
 }

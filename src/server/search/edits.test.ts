@@ -83,10 +83,14 @@ describe('what words are kept under', () => {
 
 describe('the parts of usernames', () => {
   const isMet = (id: string, typed: string, count: 1 | 2) => {
-    const parts = idParts(id);
+    const { startEnd, middleEnd } = idParts(id);
     const probes = idProbes(typed, count);
-    return (Object.keys(parts) as (keyof typeof parts)[]).some((which) =>
-      probes[which].has(parts[which]),
+    return (
+      id === typed ||
+      probes.whole.has(id) ||
+      probes.startEnd.has(startEnd) ||
+      probes.middleEnd.has(middleEnd) ||
+      (probes.beginning !== undefined && id.startsWith(probes.beginning))
     );
   };
 

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Platform } from '#contract/platforms.ts';
 import type { Db } from '#server/db/client.ts';
-import { idRow, linesOf, type PersonRows, rowsOf, wordRow } from './rows.ts';
+import { idParts } from './parts.ts';
+import { linesOf, type PersonRows, rowsOf, wordRow } from './rows.ts';
 
 interface UserRow extends Record<string, unknown> {
   id: number;
@@ -86,13 +87,13 @@ async function insertRows(db: Db, people: PersonRows[]): Promise<void> {
         WHERE user_id = ANY(${sql.param(people.map(({ userId }) => userId))}::int[])`,
   );
   const ids = people.flatMap(({ rank, platforms, ids: own }) =>
-    own.map((id) => ({ rank, platforms, ...idRow(id) })),
+    own.map((id) => ({ id, rank, platforms, ...idParts(id) })),
   );
   await db.execute(
-    sql`INSERT INTO search_ids (id, rank, platforms, start_middle, start_end, middle_end)
-        SELECT id, rank, platforms, "startMiddle", "startEnd", "middleEnd"
+    sql`INSERT INTO search_ids (id, rank, platforms, start_end, middle_end)
+        SELECT id, rank, platforms, "startEnd", "middleEnd"
         FROM json_to_recordset(${JSON.stringify(ids)}::json)
-          AS row (id text, rank int, platforms int2, "startMiddle" int, "startEnd" int, "middleEnd" int)`,
+          AS row (id text, rank int, platforms int2, "startEnd" int, "middleEnd" int)`,
   );
   await insertWords(
     db,

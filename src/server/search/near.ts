@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { forgivenEdits, isForgiving } from './edits.ts';
+import { forgivenEdits, isForgiving, LONG_WORD } from './edits.ts';
 import { ORDERED_WORDS_MAX } from './keys.ts';
-import { idProbes, type Probes } from './parts.ts';
+import { type IdProbes, idProbes } from './parts.ts';
 import type { Form } from './query.ts';
 import { inIndexOrder, nameRanges, type Range, severalRanges, TIER, wordRanges } from './ranges.ts';
 import { SHORTEST_NEAR_WORD } from './rows.ts';
@@ -30,7 +30,12 @@ const COMBINATIONS_TRIED = 1_000;
 const COMBINATIONS_KEPT = 64;
 
 const NOBODY: Near = { ranks: [], ranges: [] };
-const NO_PROBES: Probes = { startMiddle: new Set(), startEnd: new Set(), middleEnd: new Set() };
+const NO_PROBES: IdProbes = {
+  startEnd: new Set(),
+  middleEnd: new Set(),
+  whole: new Set(),
+  beginning: undefined,
+};
 
 const idsBy = (condition: string) => `
   (SELECT 'id' AS kind, id AS word, rank FROM search_ids
@@ -38,9 +43,10 @@ const idsBy = (condition: string) => `
 
 /** Usernames by the parts they share, words by the forms they share, and which typed words exist. */
 const NEAR_STATEMENT = `
-  ${idsBy('start_middle = ANY($2::int[])')}
+  ${idsBy('id = ANY($2::text[])')}
   UNION ALL ${idsBy('start_end = ANY($3::int[])')}
   UNION ALL ${idsBy('middle_end = ANY($4::int[])')}
+  UNION ALL ${idsBy('id > $8::text AND id < $8::text || chr(1114111)')}
   UNION ALL
   (SELECT 'near', word, 0 FROM search_word_forms WHERE form = ANY($5::int[]) LIMIT ${FORMS_READ})
   UNION ALL
@@ -70,6 +76,7 @@ export async function findNear(
   const words = form.kind === 'one' ? [form.word] : form.words;
   const forgiving = words.filter(isForgiving);
   if (forgiving.length === 0 || words.length > ORDERED_WORDS_MAX) return NOBODY;
+  if (slips === 2 && !words.some((word) => word.length >= LONG_WORD - 2)) return NOBODY;
   const probes = form.kind === 'one' ? idProbes(form.word, slips) : NO_PROBES;
   const { rows } = await pool.query<Row>({
     name: 'search-near',
@@ -77,7 +84,7 @@ export async function findNear(
     rowMode: 'array',
     values: [
       platformBits,
-      atLeastTen([...probes.startMiddle], 0),
+      atLeastTen([...probes.whole], ''),
       atLeastTen([...probes.startEnd], 0),
       atLeastTen([...probes.middleEnd], 0),
       atLeastTen(
@@ -86,6 +93,8 @@ export async function findNear(
       ),
       atLeastTen(form.kind === 'one' ? [] : words.slice(0, -1), ''),
       words.at(-1) ?? '',
+      // No username has this in it.
+      probes.beginning ?? ' ',
     ],
   });
   const wordsOf = (kind: Row[0]) =>

@@ -2,8 +2,8 @@ import { hash32 } from './edits.ts';
 
 /**
  * Long words and usernames are too many, or have too many neighbours, to be kept by everything that a
- * slip can leave of them. They are cut in three and kept by every two of the parts: one slip leaves two
- * parts as they were. Behind two slips only one part may be left; then the second part is guessed, one
+ * slip can leave of them. They are cut in three and kept by two of the parts: one slip leaves two of
+ * them as they were. Behind two slips only one part may be left; then the second part is guessed, one
  * letter at a time, which costs a few thousand look-ups and is only done where nobody is closer.
  */
 export interface Parts {
@@ -42,11 +42,51 @@ function partsOf(text: string, cut: Cut): Parts {
   };
 }
 
-export const idParts = (id: string) => partsOf(id, cutId);
 export const wordParts = (word: string) => partsOf(word, cutWord);
-
-export const idProbes = (typed: string, slips: 1 | 2) => probesOf(typed, cutId, slips);
 export const wordProbes = (typed: string, slips: 1 | 2) => probesOf(typed, cutWord, slips);
+
+/** Start and middle are all that many usernames have in common, so they are not kept by those two. */
+export function idParts(id: string): Omit<Parts, 'startMiddle'> {
+  const { startEnd, middleEnd } = partsOf(id, cutId);
+  return { startEnd, middleEnd };
+}
+
+export interface IdProbes extends Omit<Probes, 'startMiddle'> {
+  /** Whole usernames: everything one slip in the short end away, and swaps across a cut. */
+  whole: Set<string>;
+  /** How a username begins whose slips are all in its end, where that may be more than one. */
+  beginning: string | undefined;
+}
+
+export function idProbes(typed: string, slips: 1 | 2): IdProbes {
+  const { startEnd, middleEnd } = probesOf(typed, cutId, slips);
+  if (slips === 1) return { startEnd, middleEnd, whole: wholeIds(typed), beginning: undefined };
+  // A swap across a cut together with a slip in the end leaves no part as it was.
+  const cuts = new Set([-1, 0, 1].flatMap((change) => cutId(typed.length + change)));
+  const undone = [...cuts].filter((at) => at > 0 && at < typed.length);
+  const readings = [typed, ...undone.map((at) => swapped(typed, at))];
+  return {
+    startEnd,
+    middleEnd,
+    whole: new Set(readings.flatMap((reading) => [...wholeIds(reading)])),
+    beginning: typed.slice(0, Math.max(0, typed.length - 4)),
+  };
+}
+
+function wholeIds(typed: string): Set<string> {
+  const ids = new Set<string>();
+  const letters = lettersFor(typed);
+  for (const longer of [-1, 0, 1] as const) {
+    const [, two] = cutId(typed.length - longer);
+    for (const end of corrections(typed.slice(two), longer, letters)) {
+      ids.add(typed.slice(0, two) + end);
+    }
+  }
+  for (const at of cutId(typed.length)) {
+    if (at > 0 && at < typed.length) ids.add(swapped(typed, at));
+  }
+  return ids;
+}
 
 function probesOf(typed: string, cut: Cut, slips: 1 | 2): Probes {
   const probes: Probes = { startMiddle: new Set(), startEnd: new Set(), middleEnd: new Set() };

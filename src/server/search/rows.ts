@@ -1,6 +1,5 @@
 import type { Platform } from '#contract/platforms.ts';
 import { type Findable, indexKeys, keysOf, platformBits } from './keys.ts';
-import { idParts } from './parts.ts';
 import { wordForms } from './word-forms.ts';
 
 /** What the search tables hold about one person. */
@@ -40,7 +39,5 @@ export function rowsOf(userId: number, person: Findable): PersonRows {
     words: keys.words.filter((word) => word.length >= SHORTEST_NEAR_WORD),
   };
 }
-
-export const idRow = (id: string) => ({ id, ...idParts(id) });
 
 export const wordRow = (word: string) => ({ word, forms: wordForms(word) });

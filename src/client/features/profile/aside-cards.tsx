@@ -110,7 +110,7 @@ export function OrderCard({ accounts }: { accounts: PaymentAccount[] }) {
     <Card className="p-5">
       <h2 className="text-h3">Order on your card</h2>
       <p className="mt-1 mb-4 text-small text-muted">The first one is what the Pay button uses.</p>
-      <Suspense fallback={<EmptyRows platforms={saved} />}>
+      <Suspense fallback={<Rows platforms={saved} />}>
         <PlatformOrder
           // While the new order is on its way it shows already.
           platforms={order.isPending ? order.variables : saved}
@@ -122,7 +122,7 @@ export function OrderCard({ accounts }: { accounts: PaymentAccount[] }) {
 }
 
 /** Keeps the place of the rows while their code is on its way, so that nothing below them jumps. */
-function EmptyRows({ platforms }: { platforms: Platform[] }) {
+function Rows({ platforms }: { platforms: readonly Platform[] }) {
   return (
     <div className="grid gap-2">
       {platforms.map((platform) => (

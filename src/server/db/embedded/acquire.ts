@@ -1,14 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type pg from 'pg';
 import { isAlive } from './cluster.ts';
 import { DataDirInUseError, EmbeddedPostgresError, explainFailure } from './failure.ts';
 import { endOrphanedBackends } from './linux-processes.ts';
-import { findOwner, isCutOff, type Owner, tryConnect, tryOwn } from './ownership.ts';
+import {
+  type Connection,
+  findOwner,
+  isCutOff,
+  type Owner,
+  tryConnect,
+  tryOwn,
+} from './ownership.ts';
 import { type Launch, type Launched, launch, removeMisleadingPidFile } from './postmaster.ts';
 
 export type Log = Record<'info' | 'warn' | 'error', (message: string) => void>;
 export type Mode = 'server' | 'tool';
-export type Acquired = { client: pg.Client; isOwner: boolean };
+export type Acquired = Connection & { isOwner: boolean };
 
 // How long PostgreSQL may give no answer at all.
 const PATIENCE = 30_000;
@@ -34,16 +40,17 @@ export async function acquire(
   };
   const ownerDeadline = Date.now() + OWNER_PATIENCE;
   for (;;) {
-    const { client, isOurs } = await connect(options, mode, log, tellOnce, signal);
+    const { client, ended, isOurs } = await connect(options, mode, log, tellOnce, signal);
     try {
       if (await tryOwn(client)) {
         if (!isOurs) log.info(`Took over the PostgreSQL that was running in ${options.dataDir}`);
-        return { client, isOwner: true };
+        return { client, ended, isOwner: true };
       }
       const owner = await findOwner(client);
       const isLate = Date.now() > ownerDeadline;
       if (owner?.kind === 'server') {
-        if (mode === 'tool' && (isLate || isAlive(owner.pid))) return { client, isOwner: false };
+        if (mode === 'tool' && (isLate || isAlive(owner.pid)))
+          return { client, ended, isOwner: false };
         if (isLate) throw inUse(options.dataDir, owner);
       } else if (owner) {
         // A command stops PostgreSQL when it is done, so nobody may settle in before.
@@ -66,7 +73,7 @@ function inUse(dataDir: string, { pid }: Owner): DataDirInUseError {
   );
 }
 
-type Connected = { client: pg.Client; isOurs: boolean };
+type Connected = Connection & { isOurs: boolean };
 
 /** A connection to whatever runs in the folder; what we started and cannot reach is stopped again. */
 async function connect(
@@ -82,7 +89,7 @@ async function connect(
   try {
     for (;;) {
       const attempt = await tryConnect(options.endpoint, mode);
-      if ('client' in attempt) return { client: attempt.client, isOurs: started !== undefined };
+      if ('client' in attempt) return { ...attempt, isOurs: started !== undefined };
       if (attempt.state === 'busy') {
         // Recovery after a crash takes as long as it takes; it answers all the while.
         deadline = Date.now() + PATIENCE;

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type pg from 'pg';
-import { acquire, type Log, type Mode } from './acquire.ts';
+import { type Acquired, acquire, type Log, type Mode } from './acquire.ts';
 import { prepareBinaries } from './binaries.ts';
 import { clusterFolder, ensureCluster, ensureDataDir } from './cluster.ts';
 import { type Endpoint, loopbackEndpoint, socketEndpoint } from './endpoint.ts';
@@ -41,7 +40,7 @@ export async function openEmbeddedPostgres(
     const launch = await prepare(dataDir, options);
     const { mode, log } = options;
     const acquired = await acquire(launch, mode, log, new AbortController().signal);
-    return await (acquired.isOwner ? beOwner : beGuest)(launch, acquired.client, options);
+    return await (acquired.isOwner ? beOwner : beGuest)(launch, acquired, options);
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
     throw explainFailure('open the database', String(error), dataDir);
@@ -58,7 +57,7 @@ async function prepare(dataDir: string, options: EmbeddedPostgresOptions): Promi
   return { dataDir, cluster, binaries, endpoint, runAs, settings: options.settings ?? {} };
 }
 
-async function beGuest({ endpoint }: Launch, client: pg.Client): Promise<EmbeddedPostgres> {
+async function beGuest({ endpoint }: Launch, { client }: Acquired): Promise<EmbeddedPostgres> {
   try {
     await awaitDatabase(client, 10_000);
   } finally {
@@ -70,13 +69,13 @@ async function beGuest({ endpoint }: Launch, client: pg.Client): Promise<Embedde
 
 async function beOwner(
   launch: Launch,
-  client: pg.Client,
+  acquired: Acquired,
   { log, mode }: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const { endpoint } = launch;
-  const stop = await watchOver(launch, client, mode, log);
+  const stop = await watchOver(launch, acquired, mode, log);
   try {
-    const isNew = await ensureDatabase(client, endpoint.password);
+    const isNew = await ensureDatabase(acquired.client, endpoint.password);
     return { connection: { ...endpoint, ...APPLICATION }, isNew, role: 'owner', stop };
   } catch (error) {
     await stop();

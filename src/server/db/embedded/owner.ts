@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type pg from 'pg';
 import { type Acquired, acquire, type Log, type Mode } from './acquire.ts';
+import { worksIn } from './linux-processes.ts';
 import { type Launch, readPostmasterPid, shutDown, signalPostmaster } from './postmaster.ts';
 
 const LONGEST_PAUSE = 5_000;
@@ -13,7 +13,7 @@ const STEADY_AFTER = 60_000;
  */
 export async function watchOver(
   launch: Launch,
-  first: pg.Client,
+  first: Acquired,
   mode: Mode,
   log: Log,
 ): Promise<() => Promise<void>> {
@@ -24,8 +24,8 @@ export async function watchOver(
   let crashes = 0;
   let lastCrash = 0;
 
-  const watch = (client: pg.Client) => {
-    client.once('end', () => {
+  const watch = ({ ended }: Acquired) => {
+    void ended.then(() => {
       if (!stopping.signal.aborted) restarting = restart();
     });
   };
@@ -36,8 +36,8 @@ export async function watchOver(
     const again = await reacquire(launch, mode, log, stopping.signal, crashes);
     if (again === undefined) return;
     pid = await readPostmasterPid(cluster);
-    watch(again.client);
     log.info('PostgreSQL is back');
+    watch(again);
   };
   watch(first);
 
@@ -51,7 +51,8 @@ export async function watchOver(
     await restarting;
     // The owner's connection ends with PostgreSQL, not before: nobody can step in between.
     const current = await readPostmasterPid(cluster);
-    if (current) await shutDown(launch, current);
+    // After a crash the file may name a process that has nothing to do with us by now.
+    if (current && (await worksIn(current, cluster)) !== false) await shutDown(launch, current);
     process.off('exit', atExit);
   };
   let stopped: Promise<void> | undefined;

@@ -8,8 +8,10 @@ export const APPLICATION = { user: 'payfolk', database: 'payfolk' };
 
 // 'PAYF'. Whoever holds this lock on its own connection, for its whole life, owns the database.
 const OWNER_LOCK = 0x50415946;
-/** What became of an attempt to connect: a client, nobody listening, or somebody not ready yet. */
-export type Attempt = { client: pg.Client } | { state: 'absent' | 'busy' };
+/** A connection, and the moment it is over: known from its start, so that nobody can come too late. */
+export type Connection = { client: pg.Client; ended: Promise<void> };
+/** What became of an attempt to connect: a connection, nobody listening, or somebody not ready yet. */
+export type Attempt = Connection | { state: 'absent' | 'busy' };
 
 export async function tryConnect(endpoint: Endpoint, kind: string): Promise<Attempt> {
   const client = new pg.Client({
@@ -21,9 +23,10 @@ export async function tryConnect(endpoint: Endpoint, kind: string): Promise<Atte
   });
   // Its loss is told by 'end'; without a listener an 'error' would end our process.
   client.on('error', () => undefined);
+  const ended = new Promise<void>((resolve) => client.once('end', resolve));
   try {
     await client.connect();
-    return { client };
+    return { client, ended };
   } catch (error) {
     const code = (error as { code?: string }).code;
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return { state: 'absent' };

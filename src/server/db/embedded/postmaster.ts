@@ -38,7 +38,7 @@ const SETTINGS: Record<string, string> = {
   max_connections: '100',
   shared_buffers: sharedBuffers(),
   // A large import would otherwise checkpoint, and copy whole pages into its log again, every few seconds.
-  max_wal_size: '2GB',
+  max_wal_size: '4GB',
   random_page_cost: '1.1',
   jit: 'off',
   timezone: 'UTC',

@@ -17,6 +17,7 @@ import { usernameCandidates, usernameFrom } from '#server/lib/derive-username.ts
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
 import { hashPassword, passwordWeakness } from '#server/lib/password.ts';
 import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
+import { asideWhile } from '#server/plugins/pressure.ts';
 import { startSession } from '#server/plugins/session.ts';
 import { indexPeople } from '#server/search/index-people.ts';
 import { imageBody } from './image-body.ts';
@@ -81,7 +82,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
     if (taken) throw taken;
 
     const [passwordHash, avatar] = await Promise.all([
-      hashPassword(password),
+      asideWhile(request, () => hashPassword(password)),
       profileImage
         ? makeAvatar(profileImage, { field: `${prefix}profileImage`, tooLarge: TOO_LARGE })
         : undefined,

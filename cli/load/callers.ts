@@ -1,0 +1,70 @@
+import { Agent, request as send } from 'node:http';
+import type { Ask, AskKind } from './mix.ts';
+
+export interface Heard {
+  kind: AskKind;
+  status: number;
+  ms: number;
+  /** Whether a refusal said when to come back. */
+  hasRetryAfter: boolean;
+}
+
+interface Callers {
+  /** Every answer, in the order they came. */
+  heard: Heard[];
+  /** What broke without an answer, by the name of the error. */
+  broken: Map<string, number>;
+}
+
+/** Nobody waits longer than this for an answer. */
+const GIVE_UP_MS = 30_000;
+
+/**
+ * So many callers, each on a connection of its own, for so long: whoever is answered asks again at once,
+ * whatever the answer was. That is the worst that can happen; people and browsers wait as they are told.
+ */
+export async function keepCalling(
+  origin: string,
+  asks: Ask[],
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<Callers> {
+  const heard: Heard[] = [];
+  const broken = new Map<string, number>();
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const { hostname, port } = new URL(origin);
+  const until = performance.now() + seconds * 1_000;
+
+  const callOnce = ({ kind, method, path, headers, body }: Ask) =>
+    new Promise<void>((resolve, reject) => {
+      const start = performance.now();
+      const options = { agent, hostname, port, method, path, headers, timeout: GIVE_UP_MS };
+      const call = send(options, (answer) => {
+        answer.resume();
+        answer.once('error', reject);
+        answer.once('end', () => {
+          const status = answer.statusCode ?? 0;
+          const hasRetryAfter = answer.headers['retry-after'] !== undefined;
+          heard.push({ kind, status, ms: performance.now() - start, hasRetryAfter });
+          resolve();
+        });
+      });
+      call.once('error', reject);
+      call.once('timeout', () => call.destroy(new Error('no answer')));
+      call.end(body);
+    });
+
+  const caller = async (nth: number) => {
+    // Spread over the mix, so that they do not all ask for the same at the same time.
+    for (let at = nth * 25; performance.now() < until; at += 1) {
+      const ask = asks[at % asks.length];
+      if (!ask) return;
+      await callOnce(ask).catch((error: NodeJS.ErrnoException) => {
+        const name = error.code ?? error.message;
+        broken.set(name, (broken.get(name) ?? 0) + 1);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, (_, nth) => caller(nth)));
+  agent.destroy();
+  return { heard, broken };
+}

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDatabase, createPool, type Database } from '#server/db/client.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+beforeEach(async () => {
+  const made = await createTestDatabase();
+  const log = createLogger('silent');
+  // With one connection, a connection that is not given back is noticed at once.
+  database = createDatabase(createPool({ ...made.connection, max: 1 }, log), [], log);
+  drop = () => made.drop();
+});
+afterEach(() => drop());
+
+const one = (db: Database['db']) => db.execute(sql`SELECT 1 AS one`).then(({ rows }) => rows);
+
+/** The pool's only connection can be had again, and the pool can be closed. */
+async function expectWholePool() {
+  expect(await database.db.transaction((tx) => one(tx))).toEqual([{ one: 1 }]);
+  const { totalCount, idleCount } = database.pool;
+  expect({ totalCount, idleCount }).toEqual({ totalCount: 1, idleCount: 1 });
+  await database.close();
+  expect(database.pool.ended).toBe(true);
+}
+
+describe('a transaction gives its connection back', () => {
+  it('when it worked and when it was rolled back', async () => {
+    await database.db.execute(sql`CREATE TABLE things (name text)`);
+    const add = (db: Database['db']) => db.execute(sql`INSERT INTO things VALUES ('thing')`);
+    await database.db.transaction((tx) => add(tx));
+    const failing = database.db.transaction(async (tx) => {
+      await add(tx);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    const { rows } = await database.db.execute(sql`SELECT count(*)::int AS count FROM things`);
+    expect(rows).toEqual([{ count: 1 }]);
+    await expectWholePool();
+  });
+
+  it('when the connection broke just before BEGIN', async () => {
+    database.pool.once('acquire', (client) => void client.end());
+    await expect(database.db.transaction((tx) => one(tx))).rejects.toThrow('begin');
+    await expectWholePool();
+  });
+
+  it('when the connection breaks in the middle', async () => {
+    const broken = database.db.transaction((tx) =>
+      tx.execute(sql`SELECT pg_terminate_backend(pg_backend_pid())`),
+    );
+    await expect(broken).rejects.toThrow();
+    await expectWholePool();
+  });
+
+  it('closed, where it could not be rolled back', async () => {
+    const stuck = database.db.transaction(async (tx) => {
+      // As if ROLLBACK had not come through: whoever is next must not find themselves in this transaction.
+      vi.spyOn(tx, 'execute').mockImplementation(() => {
+        throw new Error('no rollback');
+      });
+      throw new Error('changed my mind');
+    });
+    await expect(stuck).rejects.toThrow('no rollback');
+    expect(database.pool.totalCount).toBe(0);
+    await expectWholePool();
+  });
+});

@@ -1,0 +1,39 @@
+/**
+ * The promise, or after that long an error that says what was waited for. Far longer than anything takes
+ * on the slowest machine: it judges no speed, it only makes a hang speak.
+ */
+export async function within<T>(
+  seconds: number,
+  what: string | (() => string),
+  promise: PromiseLike<T>,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const text = typeof what === 'string' ? what : what();
+      reject(new Error(`Waited ${seconds} s in vain for ${text}`));
+    }, seconds * 1_000);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Things to do after a test, the last first. One that fails or hangs keeps none of the others from being done. */
+export function createCleanups() {
+  const cleanups: { what: string; work: () => PromiseLike<unknown> }[] = [];
+  return {
+    add(what: string, work: () => PromiseLike<unknown>) {
+      cleanups.push({ what, work });
+    },
+    async run() {
+      const failures: unknown[] = [];
+      for (const { what, work } of cleanups.splice(0).reverse()) {
+        await within(45, `the cleanup "${what}"`, work()).catch((error) => failures.push(error));
+      }
+      if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('\n'));
+    },
+  };
+}

@@ -83,7 +83,7 @@ describe('PostgreSQL stopped and started under load', () => {
     // A whole page with its script, the health of the process, and what needs no database.
     const page = await callServer(url, 'GET', '/');
     expect(page.status).toBe(200);
-    expect(page.text).toContain('<div id="root">');
+    expect(page.text).toContain('<div id="root"');
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(page.text)?.[1] ?? '';
     expect(await status(script)).toBe(200);
     expect(await status('/healthz')).toBe(200);

@@ -5,7 +5,7 @@ import {
   clearable,
   emailField,
   nameField,
-  optionalHandleField,
+  optionalHandleFields,
   phoneNumberField,
   screenNameField,
   usernameField,
@@ -47,10 +47,7 @@ const personRow = z
     email: clearable(emailField, 'Email must be text'),
     phoneNumber: phoneNumberField,
     websiteUrl: websiteUrlField,
-    paypal: optionalHandleField('paypal'),
-    cashapp: optionalHandleField('cashapp'),
-    applepay: optionalHandleField('applepay'),
-    venmo: optionalHandleField('venmo'),
+    ...optionalHandleFields,
     isVerified: isVerifiedField,
   })
   .refine(({ username, email }) => username !== null || email !== null, {

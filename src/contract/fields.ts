@@ -164,7 +164,7 @@ export const handleField = z
   .check(atMost({ label: 'Username', max: HANDLE_MAX_LENGTH }));
 
 /** A form's optional field for one platform: blank is null, anything else the form that is stored. */
-export function optionalHandleField(platform: Platform) {
+function optionalHandleField(platform: Platform) {
   return z
     .string({ error: 'Username is required' })
     .transform((text, context) => {
@@ -176,6 +176,14 @@ export function optionalHandleField(platform: Platform) {
     })
     .nullable();
 }
+
+/** One such field a platform. */
+export const optionalHandleFields = {
+  cashapp: optionalHandleField('cashapp'),
+  paypal: optionalHandleField('paypal'),
+  applepay: optionalHandleField('applepay'),
+  venmo: optionalHandleField('venmo'),
+};
 
 /**
  * A picture as a data URL; null and '' remove it. Its size and what it really holds are checked by the

@@ -1,18 +1,13 @@
 import { z } from 'zod';
 import { updateContactInput } from '#contract/contacts.ts';
-import { optionalHandleField } from '#contract/fields.ts';
+import { optionalHandleFields } from '#contract/fields.ts';
 import { PLATFORMS } from '#contract/platforms.ts';
 
 /** The request's own rules, with the list of accounts as one field a platform. */
 export const contactFormInput = updateContactInput
   .omit({ accounts: true })
   .extend({
-    handles: z.object({
-      cashapp: optionalHandleField('cashapp'),
-      paypal: optionalHandleField('paypal'),
-      applepay: optionalHandleField('applepay'),
-      venmo: optionalHandleField('venmo'),
-    }),
+    handles: z.object(optionalHandleFields),
     preferred: z.enum(PLATFORMS).nullish(),
   })
   .refine(({ handles }) => Object.values(handles).some(Boolean), {

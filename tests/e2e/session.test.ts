@@ -7,7 +7,13 @@ import {
 } from '#tests/support/browser.ts';
 import { expectProblems, holdBack, stopClock, tickUntil } from '#tests/support/forms.ts';
 import { linkMailedTo } from '#tests/support/outbox.ts';
-import { logIn, type RegisteredPerson, registerPerson, signIn } from '#tests/support/people.ts';
+import {
+  endAllSessions,
+  logIn,
+  type RegisteredPerson,
+  registerPerson,
+  signIn,
+} from '#tests/support/people.ts';
 import { expectToast, visit } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
@@ -22,9 +28,6 @@ const LOGGED_OUT_WITH_DRAFT =
   'Your session has ended. Please log in to carry on. What you typed is kept.';
 
 const fillLogin = (page: VisitorPage) => logIn(page, person);
-
-/** As a reset or an admin does it from elsewhere. */
-const endAllSessions = () => browser.pool.query('DELETE FROM sessions');
 
 describe('screens for members', () => {
   test.each(['/add-person', '/contacts', '/profile?tab=venmo', '/payment-accounts', '/admin'])(
@@ -120,7 +123,7 @@ describe('a session that ended elsewhere', () => {
     await page.goto('/profile');
     const name = page.getByLabel('Name', { exact: true });
     await name.fill('Sess Ion');
-    await endAllSessions();
+    await endAllSessions(browser, page);
     await page.getByRole('button', { name: 'Update Profile' }).click();
     await page.waitForURL('**/auth');
     await expectToast(
@@ -138,7 +141,7 @@ describe('a session that ended elsewhere', () => {
   test('is explained when a screen loads its data', async () => {
     const page = await visit(browser, '/', { viewport: DESKTOP });
     await signIn(page, person);
-    await endAllSessions();
+    await endAllSessions(browser, page);
     await page.getByRole('button', { name: 'Account menu of Sess Ion' }).click();
     await page.getByRole('menuitem', { name: 'My Contacts' }).click();
     await page.waitForURL('**/auth');

@@ -2,7 +2,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { COLUMNS, type ReadRow, readPeople } from './read-people.ts';
-import { type Stored, storePeople } from './store-people.ts';
+import { type Memory, type Stored, storePeople } from './store-people.ts';
 
 export interface ImportResult {
   read: number;
@@ -30,7 +30,7 @@ export async function importPeople(
 ): Promise<ImportResult> {
   const result: ImportResult = { read: 0, added: 0, known: 0, refused: 0 };
   const rejects = rejectsWriter(rejectsFile);
-  const knownWords = new Set<string>();
+  const memory: Memory = { words: new Set(), asksFirst: false };
   const underWay = new Set<Promise<void>>();
 
   const count = (stored: Stored) => {
@@ -44,7 +44,7 @@ export async function importPeople(
   const store = async (batch: ReadRow[]) => {
     if (underWay.size >= BATCHES_AT_ONCE) await Promise.race(underWay);
     if (failed) throw failed.error;
-    const task = storePeople(pool, batch, knownWords)
+    const task = storePeople(pool, batch, memory)
       .then(count, (error) => {
         failed ??= { error };
       })

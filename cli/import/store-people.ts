@@ -19,15 +19,27 @@ interface Keyed {
   screenNameKey: string | null;
 }
 
+/** What an import remembers from one batch to the next. */
+export interface Memory {
+  /** Words that were stored already. */
+  words: Set<string>;
+  /**
+   * Whether somebody of the file is in the directory already. Until then a batch goes in unasked, which
+   * is how most imports go from beginning to end; from then on each asks first who is there.
+   */
+  asksFirst: boolean;
+}
+
 /** Tries again where somebody registered at the same moment and took a name from under us. */
 const ROUNDS = 5;
-const UNIQUE_VIOLATION = '23505';
+/** A unique key that somebody has, and two batches that wait for each other's. */
+const TAKEN = new Set<unknown>(['23505', '40P01']);
 
 /** Stores a batch in one transaction: all rows that can go in, or none. */
 export async function storePeople(
   pool: pg.Pool,
   rows: readonly ReadRow[],
-  knownWords: Set<string>,
+  memory: Memory,
 ): Promise<Stored> {
   for (let round = 1; ; round += 1) {
     const client = await pool.connect();
@@ -36,22 +48,23 @@ export async function storePeople(
       await client.query('BEGIN');
       await client.query('SET LOCAL statement_timeout = 0');
       await client.query('SET LOCAL synchronous_commit = off');
-      const { stored, words } = await storeRows(client, rows, knownWords);
+      const { stored, words } = await storeRows(client, rows, memory);
       await client.query('COMMIT');
-      for (const word of words) knownWords.add(word);
+      for (const word of words) memory.words.add(word);
       return stored;
     } catch (error) {
       broken = error;
       await client.query('ROLLBACK').catch(() => undefined);
-      const isTaken = error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
+      const isTaken = error instanceof Error && 'code' in error && TAKEN.has(error.code);
       if (!isTaken || round >= ROUNDS) throw error;
+      memory.asksFirst = true;
     } finally {
       client.release(broken instanceof Error && !('code' in broken));
     }
   }
 }
 
-async function storeRows(client: pg.PoolClient, rows: readonly ReadRow[], knownWords: Set<string>) {
+async function storeRows(client: pg.PoolClient, rows: readonly ReadRow[], memory: Memory) {
   const stored: Stored = { added: 0, known: 0, refused: [] };
   const people = rows.flatMap((row): Keyed[] => {
     const { person } = row;
@@ -59,13 +72,14 @@ async function storeRows(client: pg.PoolClient, rows: readonly ReadRow[], knownW
     return [
       {
         row,
-        person,
+        // A copy where a name will be made up: the next round begins without it.
+        person: person.username === null ? { ...person } : person,
         emailKey: person.email === null ? null : emailKey(person.email),
         screenNameKey: person.screenName === null ? null : screenNameKey(person.screenName),
       },
     ];
   });
-  const taken = await findTaken(client, people);
+  const taken = takenBy(memory.asksFirst ? await findTaken(client, people) : []);
   const fresh: Keyed[] = [];
   for (const each of people) {
     const verdict = taken.judge(each);
@@ -76,7 +90,7 @@ async function storeRows(client: pg.PoolClient, rows: readonly ReadRow[], knownW
     else stored.refused.push({ row: each.row, reason: verdict });
   }
   stored.added = fresh.length;
-  const words = fresh.length > 0 ? await insertPeople(client, fresh, taken, knownWords) : [];
+  const words = fresh.length > 0 ? await insertPeople(client, fresh, taken, memory.words) : [];
   return { stored, words };
 }
 
@@ -86,7 +100,7 @@ interface TakenRow {
   screen_name_key: string | null;
 }
 
-async function findTaken(client: pg.PoolClient, people: Keyed[]) {
+async function findTaken(client: pg.PoolClient, people: Keyed[]): Promise<TakenRow[]> {
   const values = (pick: (each: Keyed) => string | null) =>
     people.flatMap((each) => pick(each) ?? []);
   const { rows } = await client.query<TakenRow>(
@@ -99,6 +113,11 @@ async function findTaken(client: pg.PoolClient, people: Keyed[]) {
       values((each) => each.screenNameKey),
     ],
   );
+  return rows;
+}
+
+/** Who is there already, and who comes with this batch. */
+function takenBy(rows: readonly TakenRow[]) {
   const emailOf = new Map<string, string | null>();
   const usernameOf = new Map<string, string | null>();
   const screenNames = new Set<string>();
@@ -135,7 +154,7 @@ async function findTaken(client: pg.PoolClient, people: Keyed[]) {
     takeUsername: (username: string) => emailOf.set(username, null),
   };
 }
-type Taken = Awaited<ReturnType<typeof findTaken>>;
+type Taken = ReturnType<typeof takenBy>;
 
 /** Rows without a username get one made of their name, as at registration. */
 async function chooseUsernames(client: pg.PoolClient, people: Keyed[], taken: Taken) {

@@ -37,23 +37,31 @@ const NO_PROBES: IdProbes = {
   beginning: undefined,
 };
 
-const idsBy = (condition: string) => `
-  (SELECT 'id' AS kind, id AS word, rank FROM search_ids
-   WHERE ${condition} AND ($1::int = 0 OR platforms & $1::int <> 0) LIMIT ${IDS_READ})`;
-
-/** Usernames by the parts they share, words by the forms they share, and which typed words exist. */
-const NEAR_STATEMENT = `
-  ${idsBy('id = ANY($2::text[])')}
-  UNION ALL ${idsBy('start_end = ANY($3::int[])')}
-  UNION ALL ${idsBy('middle_end = ANY($4::int[])')}
-  UNION ALL ${idsBy('id > $8::text AND id < $8::text || chr(1114111)')}
-  UNION ALL
-  (SELECT 'near', word, 0 FROM search_word_forms WHERE form = ANY($5::int[]) LIMIT ${FORMS_READ})
-  UNION ALL
-  (SELECT 'word', word, 0 FROM search_words WHERE word = ANY($6::text[]))
-  UNION ALL
-  (SELECT 'start', $7::text, 0 WHERE EXISTS (
-     SELECT FROM search_words WHERE word >= $7::text AND word < $7::text || chr(1114111)))`;
+/**
+ * Usernames by the parts they share, words by the forms they share, and which typed words exist, as rows of
+ * (kind, word, rank). Its parameters, the `nearValues`, begin behind those of the statement around it.
+ */
+export function nearStatement(parametersBefore: number): string {
+  const [bits, whole, startEnd, middleEnd, forms, words, last, beginning] = Array.from(
+    { length: 8 },
+    (_, at) => `$${parametersBefore + at + 1}`,
+  );
+  const idsBy = (condition: string) => `
+    (SELECT 'id' AS kind, id AS word, rank FROM search_ids
+     WHERE ${condition} AND (${bits}::int = 0 OR platforms & ${bits}::int <> 0) LIMIT ${IDS_READ})`;
+  return `
+    ${idsBy(`id = ANY(${whole}::text[])`)}
+    UNION ALL ${idsBy(`start_end = ANY(${startEnd}::int[])`)}
+    UNION ALL ${idsBy(`middle_end = ANY(${middleEnd}::int[])`)}
+    UNION ALL ${idsBy(`id > ${beginning}::text AND id < ${beginning}::text || chr(1114111)`)}
+    UNION ALL
+    (SELECT 'near', word, 0 FROM search_word_forms WHERE form = ANY(${forms}::int[]) LIMIT ${FORMS_READ})
+    UNION ALL
+    (SELECT 'word', word, 0 FROM search_words WHERE word = ANY(${words}::text[]))
+    UNION ALL
+    (SELECT 'start', ${last}::text, 0 WHERE EXISTS (
+       SELECT FROM search_words WHERE word >= ${last}::text AND word < ${last}::text || chr(1114111)))`;
+}
 
 /**
  * PostgreSQL plans for ten values where it does not know how many there are. With never fewer, the plan
@@ -65,7 +73,9 @@ function atLeastTen<T>(values: readonly T[], filler: T): T[] {
   return [...values, ...Array.from({ length: missing }, () => values[0] ?? filler)];
 }
 
-type Row = [kind: 'id' | 'near' | 'word' | 'start', word: string, rank: number];
+export type NearRow = [kind: 'id' | 'near' | 'word' | 'start', word: string, rank: number];
+
+const NEAR_STATEMENT = nearStatement(0);
 
 export async function findNear(
   pool: pg.Pool,
@@ -73,33 +83,47 @@ export async function findNear(
   slips: Slips,
   platformBits: number,
 ): Promise<Near> {
-  const words = form.kind === 'one' ? [form.word] : form.words;
-  const forgiving = words.filter(isForgiving);
-  if (forgiving.length === 0 || words.length > ORDERED_WORDS_MAX) return NOBODY;
-  if (slips === 2 && !words.some((word) => word.length >= LONG_WORD - 2)) return NOBODY;
-  const probes = form.kind === 'one' ? idProbes(form.word, slips) : NO_PROBES;
-  const { rows } = await pool.query<Row>({
+  const values = nearValues(form, slips, platformBits);
+  if (!values) return NOBODY;
+  const { rows } = await pool.query<NearRow>({
     name: 'search-near',
     text: NEAR_STATEMENT,
     rowMode: 'array',
-    values: [
-      platformBits,
-      atLeastTen([...probes.whole], ''),
-      atLeastTen([...probes.startEnd], 0),
-      atLeastTen([...probes.middleEnd], 0),
-      atLeastTen(
-        forgiving.flatMap((word) => formProbes(word, slips)),
-        0,
-      ),
-      atLeastTen(form.kind === 'one' ? [] : words.slice(0, -1), ''),
-      words.at(-1) ?? '',
-      // No username has this in it.
-      probes.beginning ?? ' ',
-    ],
+    values,
   });
-  const wordsOf = (kind: Row[0]) =>
+  return readNear(form, slips, rows);
+}
+
+/** What the statement is asked, or undefined where nothing that was typed forgives so many slips. */
+export function nearValues(form: Form, slips: Slips, platformBits: number): unknown[] | undefined {
+  const words = wordsOf(form);
+  const forgiving = words.filter(isForgiving);
+  if (forgiving.length === 0 || words.length > ORDERED_WORDS_MAX) return undefined;
+  if (slips === 2 && !words.some((word) => word.length >= LONG_WORD - 2)) return undefined;
+  const probes = form.kind === 'one' ? idProbes(form.word, slips) : NO_PROBES;
+  return [
+    platformBits,
+    atLeastTen([...probes.whole], ''),
+    atLeastTen([...probes.startEnd], 0),
+    atLeastTen([...probes.middleEnd], 0),
+    atLeastTen(
+      forgiving.flatMap((word) => formProbes(word, slips)),
+      0,
+    ),
+    atLeastTen(form.kind === 'one' ? [] : words.slice(0, -1), ''),
+    words.at(-1) ?? '',
+    // No username has this in it.
+    probes.beginning ?? ' ',
+  ];
+}
+
+const wordsOf = (form: Form) => (form.kind === 'one' ? [form.word] : form.words);
+
+/** What the statement found, compared with what was typed for real. */
+export function readNear(form: Form, slips: Slips, rows: readonly NearRow[]): Near {
+  const found = (kind: NearRow[0]) =>
     new Set(rows.filter((row) => row[0] === kind).map(([, word]) => word));
-  const vocabulary = wordsOf('near');
+  const vocabulary = found('near');
   if (form.kind === 'one') {
     const { word } = form;
     const ranks = rows
@@ -110,8 +134,9 @@ export async function findNear(
       ranges: inIndexOrder(rangesOfOne(word, slips, candidatesFor(word, slips, vocabulary))),
     };
   }
-  const whole = wordsOf('word');
-  const begun = wordsOf('start');
+  const words = wordsOf(form);
+  const whole = found('word');
+  const begun = found('start');
   const choices = words.map((word, at) => {
     const isLast = at === words.length - 1;
     const near = candidatesFor(word, slips, vocabulary).filter(

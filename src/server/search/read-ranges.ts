@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Position } from './cursor.ts';
-import { type Found, LOWEST_RANK, listPage, type PageRequest } from './page-query.ts';
+import { type Found, LOWEST_RANK, listPage, PAGE_MAX, type PageRequest } from './page-query.ts';
 import { compareKeys, isInside, type Range, TIER, type Tier } from './ranges.ts';
 
 /** Where a page is read, and how much of it. */
@@ -20,6 +20,8 @@ export interface Reading {
   ranges: Range[];
   from: Position | undefined;
   isKept: (found: Found) => boolean;
+  /** How many are read beyond the page, where some will not be kept. */
+  spare?: number;
 }
 
 /** A filter that hardly anybody passes ends a page early after this many reads, not the server's patience. */
@@ -35,18 +37,20 @@ export async function readRanges(search: Reader, reading: Reading): Promise<Foun
     const read = halfWay === -1 ? found : found.slice(0, halfWay + 1);
     for (const each of read) if (reading.isKept(each)) kept.push(each);
     const last = read.at(-1);
-    const isExhausted = halfWay === -1 && found.length < search.want;
+    const isExhausted = halfWay === -1 && found.length < request.limit;
     if (isExhausted || !last || kept.length >= search.want) break;
     if (reads >= READS_MAX) return halfWay === -1 ? markHalfWay(kept, last) : kept;
     if (halfWay !== -1) kept.splice(kept.indexOf(last), 1);
-    request = goOn(search, reading, last.place);
+    // Not all of what is read on will be kept either.
+    const want = Math.min(search.want, 2 * (search.want - kept.length) + 4);
+    request = goOn({ ...search, want }, reading, last.place);
   }
   return kept;
 }
 
 const markHalfWay = (kept: Found[], last: Found): Found[] => [
   ...kept,
-  { place: last.place, card: undefined },
+  { ...last, card: undefined },
 ];
 
 function startAt(search: Reader, reading: Reading): PageRequest {
@@ -106,6 +110,6 @@ function requestFor(search: Reader, reading: Omit<Reading, 'from'>, ranges: Rang
     ranksTier: ranksTierOf(reading),
     ranges,
     platformBits: search.bits,
-    limit: search.want,
+    limit: Math.min(PAGE_MAX, search.want + (reading.spare ?? 0)),
   };
 }

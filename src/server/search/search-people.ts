@@ -2,9 +2,10 @@ import type pg from 'pg';
 import type { Platform, PlatformFilter } from '#contract/platforms.ts';
 import { type Position, packCursor, unpackCursor } from './cursor.ts';
 import { keysOf, type PersonKeys, platformBits } from './keys.ts';
+import { lookAhead } from './look-ahead.ts';
 import { matchExactTier, matchNearTier } from './match.ts';
-import { findNear, type Slips } from './near.ts';
-import { isFirstNear, personOf } from './near-first.ts';
+import type { Slips } from './near.ts';
+import { type KnownNear, listNearPeople, personOf } from './near-people.ts';
 import type { OwnContact } from './own-contacts.ts';
 import type { Card, Found } from './page-query.ts';
 import { type Form, type ParsedQuery, parseQuery } from './query.ts';
@@ -90,15 +91,22 @@ async function listMatches(
   const tried = forms
     .map((form, at) => ({ form, at }))
     .filter(({ at }) => from === undefined || at === from.form);
+  const ahead = from ? undefined : await lookAhead(search, forms);
   for (const { form, at } of tried) {
     if (from && from.tier >= TIER.farId) return listNear(search, form, at, 2, from);
-    const exact = from && from.tier > TIER.words ? [] : await listExact(search, form, at, from);
+    const exact =
+      from && from.tier > TIER.words
+        ? []
+        : await listExact(search, form, at, from, { found: ahead?.found[at] });
     if (isFull(search, exact)) return exact;
-    if (exact.length > 0 || from) return [...exact, ...(await listNear(search, form, at, 1, from))];
+    if (exact.length > 0 || from) {
+      return [...exact, ...(await listNear(search, form, at, 1, from, ahead?.near[at]))];
+    }
   }
   for (const slips of [1, 2] as const) {
     for (const { form, at } of tried) {
-      const near = await listNear(search, form, at, slips, from);
+      const known = slips === 1 ? ahead?.near[at] : undefined;
+      const near = await listNear(search, form, at, slips, from, known);
       if (near.length > 0) return near;
     }
   }
@@ -117,7 +125,7 @@ async function listBoth(
   if (!isNear && from?.form !== 1) items.push(...(await listExact(search, first, 0, from)));
   if (!isNear && !isFull(search, items)) {
     const goOn = from?.form === 1 ? from : undefined;
-    items.push(...(await listExact(search, second, 1, goOn, first)));
+    items.push(...(await listExact(search, second, 1, goOn, { except: first })));
   }
   if (isFull(search, items)) return items;
   return [...items, ...(await listNear(search, first, 0, 1, isNear ? from : undefined))];
@@ -128,26 +136,28 @@ function isFull(search: Search, items: Item[]): boolean {
   return items.length >= search.want || (items.length > 0 && items.at(-1)?.card === undefined);
 }
 
-/** `except` leaves out whoever that other reading found. */
+/** `except` leaves out whoever that other reading found; `found` are those whom a look ahead found. */
 async function listExact(
   search: Search,
   form: Form,
   at: number,
   from: Position | undefined,
-  except?: Form,
+  { except, found }: { except?: Form; found?: Found[] | undefined } = {},
 ): Promise<Item[]> {
   const isNew = (keys: PersonKeys) => !except || matchExactTier(except, keys) === undefined;
   const contacts = search.contacts.flatMap((contact) => {
     const tier = matchExactTier(form, contact.keys);
     return tier === undefined || !isNew(contact.keys) ? [] : [{ ...contact, tier }];
   });
-  const found = await readRanges(search, {
-    id: form.kind === 'one' ? form.word : undefined,
-    ranges: exactRanges(form),
-    from,
-    isKept: ({ card }) => !except || !card || isNew(keysOf(personOf(card))),
-  });
-  return merge(found, contacts, at, from);
+  const people =
+    found ??
+    (await readRanges(search, {
+      id: form.kind === 'one' ? form.word : undefined,
+      ranges: exactRanges(form),
+      from,
+      isKept: ({ card }) => !except || !card || isNew(keysOf(personOf(card))),
+    }));
+  return merge(people, contacts, at, from);
 }
 
 async function listNear(
@@ -156,26 +166,15 @@ async function listNear(
   at: number,
   slips: Slips,
   from: Position | undefined,
+  known?: KnownNear,
 ): Promise<Item[]> {
-  const near = await findNear(search.pool, form, slips, search.bits);
   const contacts = search.contacts.flatMap((contact) => {
     if (matchExactTier(form, contact.keys) !== undefined) return [];
     const tier = matchNearTier(form, contact.keys);
     const isOfStage = tier !== undefined && tier >= TIER.farId === (slips === 2);
     return isOfStage ? [{ ...contact, tier }] : [];
   });
-  const isNobody = near.ranks.length === 0 && near.ranges.length === 0;
-  const seen = new Set(near.ranks);
-  const found = isNobody
-    ? []
-    : await readRanges(search, {
-        ranks: near.ranks,
-        ranksTier: slips === 1 ? TIER.nearId : TIER.farId,
-        ranges: near.ranges,
-        from: from && from.tier > TIER.words ? from : undefined,
-        isKept: ({ place, card }) =>
-          card === undefined || isFirstNear(form, near.ranges, seen, place, card),
-      });
+  const found = await listNearPeople(search, form, slips, from, known);
   return merge(found, contacts, at, from);
 }
 

@@ -164,6 +164,18 @@ describe('import', () => {
     expect(cards[0]?.name).toBe(last?.name);
   });
 
+  it('knows people again whom a later batch brings, from this file or one before', async () => {
+    const lines = Array.from(
+      { length: 900 },
+      (_, at) => `Later Person,,later${at},l@${at}.example,,,,,,,`,
+    );
+    const half = await importRows(...lines.slice(500, 600));
+    expect(half.result).toEqual({ read: 100, added: 100, known: 0, refused: 0 });
+    const { result, rejects } = await importRows(...lines, ...lines.slice(0, 2));
+    expect(rejects).toEqual([]);
+    expect(result).toEqual({ read: 902, added: 800, known: 102, refused: 0 });
+  });
+
   it('knows what indexing one by one would have known', async () => {
     const before = await snapshot();
     const { rows } = await test.pool.query('SELECT user_id FROM search_people');

@@ -56,6 +56,40 @@ describe('the order of results', () => {
     ]);
   });
 
+  it.each([
+    ['a few people who are near', 4],
+    ['more of them than come along with the first look', 30],
+  ])('is the same in pages of any length: a username with a typo and %s', async (_, count) => {
+    const base = `numbered${count}x`;
+    const all = Array.from({ length: count }, (_, at) => ({
+      name: `Somebody Number${at}`,
+      username: `${base}${String(at).padStart(2, '0')}`,
+      isVerified: at % 3 === 0,
+    }));
+    await addPeople(test, all);
+    // One letter more than the last username has: found by nothing but a typo.
+    const [exact, near] = [`${base}03`, `nnumbered${count}x03`];
+    const neighbours = all.filter(({ username }) => {
+      const [tens, ones] = username.slice(-2);
+      return username !== exact && (tens === '0' || ones === '3');
+    });
+    const verifiedFirst = [
+      ...neighbours.filter((each) => each.isVerified),
+      ...neighbours.filter((each) => !each.isVerified),
+    ];
+    for (const limit of ['1', '3', '50']) {
+      expect(await usernames({ query: near, limit })).toEqual([exact]);
+      expect(await usernames({ query: exact, limit })).toEqual([
+        exact,
+        ...verifiedFirst.map(({ username }) => username),
+      ]);
+      expect(await usernames({ query: `${base.slice(0, 4)}.${base.slice(4)}03`, limit })).toEqual([
+        exact,
+        ...verifiedFirst.map(({ username }) => username),
+      ]);
+    }
+  });
+
   it('lists own contacts first in their tier, to their owner alone', async () => {
     const owner = await test.loginAs({ name: 'Owner Of Contacts', username: 'owner' });
     const add = (name: string, screenName: string, paymentUsername: string) =>

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '#server/config.ts';
+import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
 import { openDatabase } from '#server/db/open.ts';
 import type { MadePerson } from './people.ts';
 import { peopleFileLines } from './people-file.ts';
@@ -37,6 +38,7 @@ export async function openDirectory(people: readonly MadePerson[], url = ''): Pr
     LOG_LEVEL: 'error',
     PORT: '',
   };
+  if (!url) await makeCluster(environment.DATA_DIR);
   const server = await startServer(environment);
   const database = await openDatabase(readConfig(environment), log, 'tool');
   try {
@@ -57,6 +59,18 @@ export async function openDirectory(people: readonly MadePerson[], url = ''): Pr
   } finally {
     await database.close();
   }
+}
+
+/** pg_trgm asks the system what a letter is; in the locale C it would see none beyond ASCII. */
+const CTYPES: Partial<Record<NodeJS.Platform, string>> = {
+  linux: 'C.UTF-8',
+  darwin: 'en_US.UTF-8',
+};
+
+async function makeCluster(dataDir: string) {
+  const ctype = CTYPES[process.platform] ?? 'C';
+  const postgres = await openEmbeddedPostgres({ dataDir, log, mode: 'tool', ctype });
+  await postgres.stop();
 }
 
 /** By the real command, in a process of its own: this one has a million people in its memory. */

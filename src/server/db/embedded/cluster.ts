@@ -35,6 +35,7 @@ export async function ensureCluster(
   dataDir: string,
   binaries: Binaries,
   runAs: RunAs | undefined,
+  ctype = 'C',
 ): Promise<void> {
   const cluster = clusterFolder(dataDir);
   await removeAbandoned(dataDir);
@@ -47,7 +48,7 @@ export async function ensureCluster(
   const temporary = await mkdtemp(join(dataDir, `postgres.new-${process.pid}-`));
   try {
     if (runAs) await lchown(temporary, runAs.uid, runAs.gid);
-    await initialise(temporary, dataDir, binaries, runAs);
+    await initialise(temporary, dataDir, binaries, runAs, ctype);
     await rename(temporary, cluster);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
@@ -66,6 +67,7 @@ async function initialise(
   dataDir: string,
   { initdb }: Binaries,
   runAs: RunAs | undefined,
+  ctype: string,
 ): Promise<void> {
   const access =
     process.platform === 'win32'
@@ -75,7 +77,8 @@ async function initialise(
     initdb,
     [
       ...['-D', dataArgument(folder), '-U', SUPERUSER, '--data-checksums', '--encoding=UTF8'],
-      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', ...access],
+      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+      ...[`--lc-ctype=${ctype}`, ...access],
     ],
     {
       cwd: folder,

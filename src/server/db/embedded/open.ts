@@ -16,6 +16,8 @@ export type EmbeddedPostgresOptions = {
   mode: Mode;
   /** Further PostgreSQL settings; tests turn durability off. */
   settings?: Record<string, string>;
+  /** What the system's own locale takes for letters, in a new cluster: we never ask it, extensions may. */
+  ctype?: string;
   /** Where the programs are, if not in the npm package. */
   nativeDir?: string;
 };
@@ -53,7 +55,7 @@ async function prepare(dataDir: string, options: EmbeddedPostgresOptions): Promi
   const binaries = await prepareBinaries(dataDir, runAs, options.nativeDir);
   const isWindows = process.platform === 'win32';
   const endpoint = await (isWindows ? loopbackEndpoint(dataDir, cluster) : socketEndpoint(cluster));
-  await ensureCluster(dataDir, binaries, runAs);
+  await ensureCluster(dataDir, binaries, runAs, options.ctype);
   return { dataDir, cluster, binaries, endpoint, runAs, settings: options.settings ?? {} };
 }
 

@@ -73,17 +73,18 @@ try {
   for (const { directory } of directories) await directory.close();
 }
 
-/** Query by query, both directories and all systems in turn: what disturbs one disturbs all. */
+/**
+ * Round by round, both directories and all systems in turn: what disturbs one disturbs all. In a round each
+ * system answers all kinds of queries in one go, as if it had the machine for itself: right behind a
+ * rival's scan of everybody the caches would hold nothing but that.
+ */
 async function askAll(count: number, meterOf: (each: (typeof directories)[number]) => Meter) {
   for (let nth = 0; nth < count; nth += 1) {
     for (const each of directories) {
-      const meter = meterOf(each);
-      for (const kind of each.kinds) {
-        const question = kind.questions[nth];
-        if (!question) continue;
-        for (const system of SYSTEMS) {
-          if (nth % EVERY[system] === 0)
-            await meter.ask(each.directory.origin, kind, question, system);
+      for (const system of SYSTEMS.filter((name) => nth % EVERY[name] === 0)) {
+        for (const kind of each.kinds) {
+          const question = kind.questions[nth];
+          if (question) await meterOf(each).ask(each.directory.origin, kind, question, system);
         }
       }
     }

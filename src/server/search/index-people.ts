@@ -101,16 +101,25 @@ async function insertRows(db: Db, people: PersonRows[]): Promise<void> {
   );
 }
 
-/** In order, so that two who bring the same new words wait for each other instead of deadlocking. */
+/**
+ * In order, so that two who bring the same new words wait for each other instead of deadlocking. Words that
+ * are there already are held until the end of the transaction, so that they do not go with somebody who
+ * leaves meanwhile; those that went before they could be held are brought again.
+ */
 async function insertWords(db: Db, words: string[]): Promise<void> {
   const rows = [...new Set(words)].sort().map(wordRow);
-  if (rows.length === 0) return;
-  await db.execute(sql`
-    WITH added AS (
-      INSERT INTO search_words (word, forms)
-      SELECT word, forms FROM json_to_recordset(${JSON.stringify(rows)}::json)
-        AS row (word text, forms int[])
-      ON CONFLICT (word) DO NOTHING RETURNING word, forms
-    )
-    INSERT INTO search_word_forms (form, word) SELECT unnest(forms), word FROM added`);
+  for (let held = 0; held < rows.length; ) {
+    await db.execute(sql`
+      WITH added AS (
+        INSERT INTO search_words (word, forms)
+        SELECT word, forms FROM json_to_recordset(${JSON.stringify(rows)}::json)
+          AS row (word text, forms int[])
+        ON CONFLICT (word) DO NOTHING RETURNING word, forms
+      )
+      INSERT INTO search_word_forms (form, word) SELECT unnest(forms), word FROM added`);
+    const { rowCount } = await db.execute(sql`
+      SELECT FROM search_words WHERE word = ANY(${sql.param(rows.map(({ word }) => word))}::text[])
+      ORDER BY word FOR KEY SHARE`);
+    held = rowCount ?? 0;
+  }
 }

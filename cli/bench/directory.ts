@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { readConfig } from '#server/config.ts';
+import { SUPERUSER } from '#server/db/embedded/cluster.ts';
 import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
 import { openDatabase } from '#server/db/open.ts';
 import type { MadePerson } from './people.ts';
@@ -46,6 +48,7 @@ export async function openDirectory(people: readonly MadePerson[], url = ''): Pr
     const isFilled = rows[0]?.count === people.length;
     const rowsPerSecond = isFilled ? undefined : await fill(environment, folder, people);
     await prepareTrigrams(database.pool);
+    await settle(database.pool);
     return {
       people: people.length,
       origin: `http://127.0.0.1:${server.port}`,
@@ -70,7 +73,26 @@ const CTYPES: Partial<Record<NodeJS.Platform, string>> = {
 async function makeCluster(dataDir: string) {
   const ctype = CTYPES[process.platform] ?? 'C';
   const postgres = await openEmbeddedPostgres({ dataDir, log, mode: 'tool', ctype });
+  const { user, ...endpoint } = postgres.connection;
+  const superuser = new pg.Client({ ...endpoint, user: SUPERUSER });
+  await superuser.connect();
+  await superuser.query(`GRANT pg_checkpoint TO ${superuser.escapeIdentifier(user)}`);
+  await superuser.end();
   await postgres.stop();
+}
+
+/** What an import leaves to be written goes to the disk now, not while questions are timed. */
+async function settle(pool: pg.Pool) {
+  const client = await pool.connect();
+  try {
+    await client.query('SET statement_timeout = 0');
+    await client.query('CHECKPOINT');
+  } catch (error) {
+    // In a database that was given, this may not be ours to ask for.
+    say(`Not written to the disk before asking: ${error}`);
+  } finally {
+    client.release(true);
+  }
 }
 
 /** By the real command, in a process of its own: this one has a million people in its memory. */

@@ -50,7 +50,10 @@ const POOL_DEFAULTS: pg.PoolConfig = {
 export function createPool(connection: pg.PoolConfig, log: Log): pg.Pool {
   const pool = new BoundedPool({ ...POOL_DEFAULTS, ...connection });
   // An idle connection that breaks is replaced by the pool; unhandled, it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost'));
+  // One that breaks while the pool is being closed was on its way out.
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ err: error }, 'An idle database connection was lost');
+  });
   // One that breaks between two statements of a transaction: the next statement fails and tells.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

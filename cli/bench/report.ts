@@ -38,7 +38,7 @@ function sizeTable({ people, kinds, meter }: Sized): string {
   const lines = [
     `### ${number(people)} people`,
     '',
-    `Milliseconds over HTTP, one request at a time, the systems taking turns. Questions a kind: ${counts.join(', ')}.`,
+    `Milliseconds over HTTP, one request at a time, the systems taking turns after one to warm up. Questions a kind: ${counts.join(', ')}.`,
     '',
     row([
       'kind of query',

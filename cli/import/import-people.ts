@@ -1,6 +1,7 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
+import { mendWords } from '#server/search/copy-people.ts';
 import { COLUMNS, type ReadRow, readPeople } from './read-people.ts';
 import { type Memory, type Stored, storePeople } from './store-people.ts';
 
@@ -73,7 +74,10 @@ export async function importPeople(
     await rejects.close();
   }
   if (failed) throw (failed as { error: unknown }).error;
-  if (result.added > 0) await refreshStatistics(pool);
+  if (result.added > 0) {
+    await patiently(pool, (client) => mendWords(client, memory.words));
+    await refreshStatistics(pool);
+  }
   onProgress?.(result);
   return result;
 }
@@ -88,18 +92,23 @@ async function refreshStatistics(pool: pg.Pool) {
     'search_words',
     'search_word_forms',
   ];
-  const refreshNext = async () => {
-    const client = await pool.connect();
-    try {
-      await client.query('SET statement_timeout = 0');
-      for (let table = tables.shift(); table; table = tables.shift()) {
-        await client.query(`VACUUM (ANALYZE) ${table}`);
-      }
-    } finally {
-      client.release(true);
+  const refreshNext = async (client: pg.PoolClient) => {
+    for (let table = tables.shift(); table; table = tables.shift()) {
+      await client.query(`VACUUM (ANALYZE) ${table}`);
     }
   };
-  await Promise.all([refreshNext(), refreshNext()]);
+  await Promise.all([patiently(pool, refreshNext), patiently(pool, refreshNext)]);
+}
+
+/** Work on everybody takes longer than a statement of the server may. */
+async function patiently(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>) {
+  const client = await pool.connect();
+  try {
+    await client.query('SET statement_timeout = 0');
+    await work(client);
+  } finally {
+    client.release(true);
+  }
 }
 
 /** The refused rows with the line they began in and why, in a form that can be mended and imported. */

@@ -64,7 +64,11 @@ export async function storePeople(
   }
 }
 
-async function storeRows(client: pg.PoolClient, rows: readonly ReadRow[], memory: Memory) {
+async function storeRows(
+  client: pg.PoolClient,
+  rows: readonly ReadRow[],
+  memory: Memory,
+): Promise<{ stored: Stored; words: string[] }> {
   const stored: Stored = { added: 0, known: 0, refused: [] };
   const people = rows.flatMap((row): Keyed[] => {
     const { person } = row;
@@ -88,6 +92,11 @@ async function storeRows(client: pg.PoolClient, rows: readonly ReadRow[], memory
       fresh.push(each);
     } else if (verdict === 'known') stored.known += 1;
     else stored.refused.push({ row: each.row, reason: verdict });
+  }
+  // Who is a second time in the file may be a second time in the directory: then that counts.
+  if (!memory.asksFirst && fresh.length < people.length) {
+    memory.asksFirst = true;
+    return storeRows(client, rows, memory);
   }
   stored.added = fresh.length;
   const words = fresh.length > 0 ? await insertPeople(client, fresh, taken, memory.words) : [];

@@ -6,7 +6,7 @@ import { importPeople } from '#cli/import/import-people.ts';
 import { COLUMNS, ImportFileError } from '#cli/import/read-people.ts';
 import { indexPeople } from '#server/search/index-people.ts';
 import { rewriteOutdatedIndex } from '#server/search/rewrite-index.ts';
-import { searchPage, searchUrl } from '#tests/support/directory.ts';
+import { searchAll, searchPage, searchUrl } from '#tests/support/directory.ts';
 import { writePeopleFile } from '#tests/support/people-file.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -176,6 +176,35 @@ describe('import', () => {
     expect(result).toEqual({ read: 902, added: 800, known: 102, refused: 0 });
   });
 
+  it('counts who is there already, although the same file gives their old screen name to another', async () => {
+    await importRows('Old Holder,New Name,old.holder,old@holder.example,,,,,,,');
+    const { result } = await importRows(
+      'New Holder,Old Name,new.holder,new@holder.example,,,,,,,',
+      'Old Holder,Old Name,old.holder,old@holder.example,,,,,,,',
+    );
+    expect(result).toEqual({ read: 2, added: 1, known: 1, refused: 0 });
+  });
+
+  it('brings back words that went with people who left while it ran', async () => {
+    const rows = Array.from(
+      { length: 1_300 },
+      (_, at) =>
+        `Somebody ${at % 1_299 === 0 ? 'Wanderlyn' : 'Else'},,wander${at},w@${at}.example,,,,,,,`,
+    );
+    await writeFile(folder.path, [COLUMNS.join(','), ...rows].join('\n'));
+    let left: Promise<unknown> | undefined;
+    await importPeople(test.pool, folder.path, {
+      rejectsFile: path.join(folder.folder, 'rejects.csv'),
+      batchSize: 400,
+      onProgress: () => {
+        left ??= test.pool.query("DELETE FROM users WHERE username = 'wander0'");
+      },
+    });
+    await left;
+    const { cards } = await searchPage(test.call, searchUrl({ query: 'wanderlin' }));
+    expect(cards.map(({ username }) => username)).toEqual(['wander1299']);
+  });
+
   it('knows what indexing one by one would have known', async () => {
     const before = await snapshot();
     const { rows } = await test.pool.query('SELECT user_id FROM search_people');
@@ -203,6 +232,21 @@ describe('import', () => {
     );
     expect(both.toSorted((a, b) => a - b)).toEqual([0, before.users.rows]);
     expect(await snapshot()).toEqual(before);
+  });
+
+  it('is found by a platform behind thousands who are not on it', async () => {
+    // A filtered search reads 4,000 at a time: two stand on that border, one far behind it.
+    const fits = new Set([3_999, 4_000, 4_200]);
+    const rows = Array.from(
+      { length: 4_201 },
+      (_, at) =>
+        `Filterina Number,,filt${at},f@${at}.example,,,,,,${fits.has(at) ? `venmo-${at}` : ''},`,
+    );
+    expect((await importRows(...rows)).result).toMatchObject({ added: 4_201 });
+    for (const limit of ['1', '2', '20']) {
+      const found = await searchAll(test.call, { query: 'filterina', platform: 'venmo', limit });
+      expect(found.map(({ username }) => username)).toEqual(['filt3999', 'filt4000', 'filt4200']);
+    }
   });
 
   it.each([

@@ -90,6 +90,19 @@ describe('the order of results', () => {
     }
   });
 
+  it('lists a near name once where one correction begins another, and no mere beginnings of it', async () => {
+    await addPeople(test, [
+      { name: 'Mari Quistow', username: 'm-shorter' },
+      { name: 'Annixa Marie Smithson', username: 'm-near' },
+      { name: 'Annixa Maritza Lopez', username: 'm-verified', isVerified: true },
+      { name: 'Annixa Maritza Perez', username: 'm-other' },
+      { name: 'Annixa Mari Olsen', username: 'm-near-too' },
+    ]);
+    for (const limit of ['1', '50']) {
+      expect(await usernames({ query: 'annixa maria', limit })).toEqual(['m-near-too', 'm-near']);
+    }
+  });
+
   it('lists own contacts first in their tier, to their owner alone', async () => {
     const owner = await test.loginAs({ name: 'Owner Of Contacts', username: 'owner' });
     const add = (name: string, screenName: string, paymentUsername: string) =>

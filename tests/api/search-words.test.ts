@@ -18,13 +18,19 @@ const wordsLike = async (pattern: string) => {
 const namesBy = async (query: string) =>
   (await searchAll(test.call, { query })).map(({ name }) => name);
 
-/** Resolves once somebody waits for a lock that another connection holds. */
+/** Resolves once somebody in this database waits for a lock that another connection holds. */
 const somebodyWaits = () =>
   expect
-    .poll(async () => {
-      const { rows } = await test.pool.query('SELECT FROM pg_locks WHERE NOT granted');
-      return rows.length;
-    })
+    .poll(
+      async () => {
+        const { rows } = await test.pool.query(
+          `SELECT FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rows.length;
+      },
+      { timeout: 30_000 },
+    )
     .toBeGreaterThan(0);
 
 it('a word goes with the last one who has it', async () => {
@@ -54,18 +60,15 @@ it('a word stays when somebody comes with it while the last one who has it leave
   expect(await namesBy('zebullon')).toEqual(['Zebulon Pines']);
 });
 
-it('a word comes back when the last one who has it leaves before it could be held', async () => {
-  const [leaving] = await addPeople(test, [{ name: 'Ottoline Firs', username: 'firs1' }]);
-  const client = await test.pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query('DELETE FROM users WHERE id = $1', [leaving]);
-    const come = addPeople(test, [{ name: 'Ottoline Yews', username: 'yews1' }]);
+it('a word comes back when it goes before it could be held', async () => {
+  await addPeople(test, [{ name: 'Ottoline Firs', username: 'firs1' }]);
+  const come = await test.db.transaction(async (db) => {
+    await db.execute(`SELECT FROM search_words WHERE word = 'ottoline' FOR UPDATE`);
+    const coming = addPeople(test, [{ name: 'Ottoline Yews', username: 'yews1' }]);
     await somebodyWaits();
-    await client.query('COMMIT');
-    await come;
-  } finally {
-    client.release();
-  }
+    await db.execute(`DELETE FROM users WHERE username = 'firs1'`);
+    return { coming };
+  });
+  await come.coming;
   expect(await namesBy('otoline')).toEqual(['Ottoline Yews']);
 });

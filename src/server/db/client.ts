@@ -44,6 +44,9 @@ const POOL_DEFAULTS: pg.PoolConfig = {
   connectionTimeoutMillis: 3_000,
   statement_timeout: 8_000,
   idle_in_transaction_session_timeout: 15_000,
+  // A new connection has every statement to plan again: people who read for a while find the old one. It is
+  // short of what firewalls allow before they forget a connection without a word.
+  idleTimeoutMillis: 60_000,
   keepAlive: true,
 };
 

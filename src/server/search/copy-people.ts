@@ -58,19 +58,44 @@ export async function copyPeople(
   const words = [...new Set(made.flatMap((person) => person.words))]
     .filter((word) => !knownWords.has(word))
     .sort(compareKeys);
-  if (words.length > 0) {
-    await client.query(
-      `WITH added AS (
-         INSERT INTO search_words (word, forms)
-         SELECT word, forms FROM json_to_recordset($1::json) AS row (word text, forms int[])
-         ON CONFLICT (word) DO NOTHING RETURNING word, forms
-       )
-       INSERT INTO search_word_forms (form, word)
-       SELECT unnest(forms) AS form, word FROM added ORDER BY form`,
-      [JSON.stringify(words.map(wordRow))],
-    );
-  }
+  if (words.length > 0) await copyWords(client, words);
   return words;
+}
+
+async function copyWords(client: pg.PoolClient, words: readonly string[]) {
+  await client.query(
+    `WITH added AS (
+       INSERT INTO search_words (word, forms)
+       SELECT word, forms FROM json_to_recordset($1::json) AS row (word text, forms int[])
+       ON CONFLICT (word) DO NOTHING RETURNING word, forms
+     )
+     INSERT INTO search_word_forms (form, word)
+     SELECT unnest(forms) AS form, word FROM added ORDER BY form`,
+    [JSON.stringify(words.map(wordRow))],
+  );
+}
+
+const WORDS_AT_ONCE = 10_000;
+
+/**
+ * Brings back what went with people who left while many others came with the same words. Holding each word
+ * of each batch, as `indexPeople` does, would cost more than looking once when all are in.
+ */
+export async function mendWords(client: pg.PoolClient, words: Iterable<string>) {
+  const all = [...words].sort(compareKeys);
+  for (let from = 0; from < all.length; from += WORDS_AT_ONCE) {
+    const { rows } = await client.query<{ word: string }>(
+      `SELECT word FROM unnest($1::text[]) AS brought (word)
+       WHERE NOT EXISTS (SELECT FROM search_words w WHERE w.word = brought.word)
+         AND search_word_is_used(brought.word)`,
+      [all.slice(from, from + WORDS_AT_ONCE)],
+    );
+    if (rows.length > 0)
+      await copyWords(
+        client,
+        rows.map(({ word }) => word),
+      );
+  }
 }
 
 // Keys and ids are letters and digits: COPY has no other meaning for any of them.

@@ -102,13 +102,20 @@ async function insertRows(db: Db, people: PersonRows[]): Promise<void> {
 }
 
 /**
- * In order, so that two who bring the same new words wait for each other instead of deadlocking. Words that
- * are there already are held until the end of the transaction, so that they do not go with somebody who
- * leaves meanwhile; those that went before they could be held are brought again.
+ * Words that are there already are held until the end of the transaction, so that they do not go with
+ * somebody who leaves meanwhile; the others are brought, and held as well. All in one order, so that two
+ * who bring the same words wait for each other instead of deadlocking.
  */
 async function insertWords(db: Db, words: string[]): Promise<void> {
-  const rows = [...new Set(words)].sort().map(wordRow);
-  for (let held = 0; held < rows.length; ) {
+  const sorted = [...new Set(words)].sort();
+  for (;;) {
+    const held = await db.execute<{ word: string }>(
+      sql`SELECT word FROM search_words WHERE word = ANY(${sql.param(sorted)}::text[])
+          ORDER BY word FOR KEY SHARE`,
+    );
+    const known = new Set(held.rows.map(({ word }) => word));
+    const rows = sorted.filter((word) => !known.has(word)).map(wordRow);
+    if (rows.length === 0) return;
     await db.execute(sql`
       WITH added AS (
         INSERT INTO search_words (word, forms)
@@ -117,9 +124,5 @@ async function insertWords(db: Db, words: string[]): Promise<void> {
         ON CONFLICT (word) DO NOTHING RETURNING word, forms
       )
       INSERT INTO search_word_forms (form, word) SELECT unnest(forms), word FROM added`);
-    const { rowCount } = await db.execute(sql`
-      SELECT FROM search_words WHERE word = ANY(${sql.param(rows.map(({ word }) => word))}::text[])
-      ORDER BY word FOR KEY SHARE`);
-    held = rowCount ?? 0;
   }
 }

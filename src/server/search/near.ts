@@ -3,7 +3,15 @@ import { forgivenEdits, isForgiving, LONG_WORD } from './edits.ts';
 import { ORDERED_WORDS_MAX } from './keys.ts';
 import { type IdProbes, idProbes } from './parts.ts';
 import type { Form } from './query.ts';
-import { inIndexOrder, nameRanges, type Range, severalRanges, TIER, wordRanges } from './ranges.ts';
+import {
+  inIndexOrder,
+  longerNameRanges,
+  nameRanges,
+  type Range,
+  severalRanges,
+  TIER,
+  wordRanges,
+} from './ranges.ts';
 import { SHORTEST_NEAR_WORD } from './rows.ts';
 import { formProbes } from './word-forms.ts';
 
@@ -170,8 +178,8 @@ function rangesOfOne(typed: string, slips: Slips, candidates: Candidate[]): Rang
 
 /** Names that some choice of known words makes, those with the fewest edits first. */
 function rangesOfMany(choices: Candidate[][], slips: Slips): Range[] {
-  let names: { words: string[]; edits: number; most: number }[] = [
-    { words: [], edits: 0, most: 0 },
+  let names: { words: string[]; edits: number; most: number; last: number }[] = [
+    { words: [], edits: 0, most: 0, last: 0 },
   ];
   for (const candidates of choices) {
     names = names
@@ -180,6 +188,7 @@ function rangesOfMany(choices: Candidate[][], slips: Slips): Range[] {
           words: [...words, next.word],
           edits: edits + next.edits,
           most: Math.max(most, next.edits),
+          last: next.edits,
         })),
       )
       .sort((a, b) => a.edits - b.edits)
@@ -188,13 +197,15 @@ function rangesOfMany(choices: Candidate[][], slips: Slips): Range[] {
   return names
     .filter(({ most }) => most === slips)
     .slice(0, COMBINATIONS_KEPT)
-    .flatMap(({ words, edits }) => {
+    .flatMap(({ words, edits, last }) => {
+      // Only a word as it was typed may be the beginning of another.
+      const longer = last === 0 ? severalRanges : longerNameRanges;
       if (slips === 2) {
-        return [...nameRanges(TIER.farName, words), ...severalRanges(TIER.farName, words)];
+        return [...nameRanges(TIER.farName, words), ...longer(TIER.farName, words)];
       }
       return [
         ...nameRanges(edits === 1 ? TIER.nearName : TIER.nearTwo, words),
-        ...severalRanges(edits === 1 ? TIER.nearOne : TIER.nearTwo, words),
+        ...longer(edits === 1 ? TIER.nearOne : TIER.nearTwo, words),
       ];
     });
 }

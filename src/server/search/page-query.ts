@@ -56,7 +56,7 @@ const PAGE_PARAMETERS = 9;
  */
 function pageStatement(isFiltered: boolean, moreSources = ''): string {
   const stretch = isFiltered
-    ? `SELECT key, rank, platforms & $8 <> 0 AS fits FROM (
+    ? `SELECT key, rank, told.fits FROM (
          SELECT key, rank, platforms, row_number() OVER (ORDER BY key, rank) AS nth FROM (
            SELECT key, rank, platforms FROM search_keys
            WHERE (key, rank) > (range.low, range.after) AND key < range.high
@@ -64,8 +64,10 @@ function pageStatement(isFiltered: boolean, moreSources = ''): string {
            ORDER BY key, rank LIMIT ${FILTERED_READ}
          ) AS read
        ) AS numbered
-       WHERE platforms & $8 <> 0 OR nth = ${FILTERED_READ}
-       ORDER BY key, rank LIMIT ${PAGE_MAX}`
+       -- Where reading stops, somebody who fits is told first, and then that it stopped behind them.
+       CROSS JOIN (VALUES (true), (false)) AS told (fits)
+       WHERE CASE WHEN told.fits THEN platforms & $8 <> 0 ELSE nth = ${FILTERED_READ} END
+       ORDER BY key, rank, told.fits DESC LIMIT ${PAGE_MAX}`
     : `SELECT key, rank, $8::int = 0 AS fits FROM search_keys
        WHERE (key, rank) > (range.low, range.after) AND key < range.high
          AND right(key, 1) < range.repeats
@@ -91,11 +93,11 @@ function pageStatement(isFiltered: boolean, moreSources = ''): string {
          LIMIT $7)
         ${moreSources}
       ) AS sources
-      ORDER BY source, range, key COLLATE "C", rank
+      ORDER BY source, range, key COLLATE "C", rank, fits DESC
       LIMIT $7
     ) AS page
     CROSS JOIN LATERAL (SELECT * FROM users WHERE id = page.rank & 2147483647 LIMIT 1) AS u
-    ORDER BY page.source, page.range, page.key COLLATE "C", page.rank`;
+    ORDER BY page.source, page.range, page.key COLLATE "C", page.rank, page.fits DESC`;
 }
 const STATEMENTS = {
   'search-page': pageStatement(false),

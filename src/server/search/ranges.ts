@@ -75,9 +75,13 @@ export const wordRanges = (tier: Tier, word: string) => spread(tier, word, GRADE
 export const nameRanges = (tier: Tier, words: readonly string[]) =>
   spreadSeveral(tier, words, GRADE.name, GRADE.word);
 
-/** Everybody whose name has these words and more. */
+/** Everybody whose name has these words and more, or whose next word begins with the last of them. */
 export const severalRanges = (tier: Tier, words: readonly string[]) =>
   spreadSeveral(tier, words, GRADE.word, LAST);
+
+/** Everybody whose name has these words in full and more. Of two such names neither holds the other. */
+export const longerNameRanges = (tier: Tier, words: readonly string[]) =>
+  spreadSeveral(tier, words, ' ', '!');
 
 /** UTF-8 order, as the index has it; JavaScript's own puts the letters beyond the first plane too early. */
 export function compareKeys(a: string, b: string): number {

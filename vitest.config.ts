@@ -18,6 +18,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'cli/**/*.test.ts', 'scripts/**/*.test.mjs'],
           setupFiles,
+          // Only against a test that hangs: how fast the machine is decides nothing.
+          testTimeout: 60_000,
         },
       },
       {

@@ -17,15 +17,6 @@ ALTER TABLE search_people ADD COLUMN keys text COLLATE "C" NOT NULL;
 -- Start and middle are what all the numbered usernames of one name share: a slip behind them is looked up whole.
 ALTER TABLE search_ids DROP COLUMN start_middle;
 
--- Who writes here holds the person's row already, so a foreign key would look it up once more for nothing.
-ALTER TABLE search_people DROP CONSTRAINT search_people_user_id_fkey;
-CREATE FUNCTION search_forget_user() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM search_people WHERE user_id = OLD.id;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER search_forgets_user AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION search_forget_user();
-
 -- Somebody who leaves takes everything along, the words that only they brought included.
 CREATE OR REPLACE FUNCTION search_forget_person() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

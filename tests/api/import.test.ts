@@ -192,15 +192,30 @@ describe('import', () => {
         `Somebody ${at % 1_299 === 0 ? 'Wanderlyn' : 'Else'},,wander${at},w@${at}.example,,,,,,,`,
     );
     await writeFile(folder.path, [COLUMNS.join(','), ...rows].join('\n'));
-    let left: Promise<unknown> | undefined;
+    // The last of them comes in only after the first has left again.
+    await test.pool.query(`
+      CREATE FUNCTION wait_at_the_door() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM pg_advisory_xact_lock(1299); RETURN NEW; END';
+      CREATE TRIGGER wait_at_the_door BEFORE INSERT ON users
+        FOR EACH ROW WHEN (NEW.username = 'wander1299') EXECUTE FUNCTION wait_at_the_door()`);
+    const door = await test.pool.connect();
+    await door.query('SELECT pg_advisory_lock(1299)');
+    const firstLeaves = async () => {
+      const { rowCount } = await door.query("DELETE FROM users WHERE username = 'wander0'");
+      await door.query('SELECT pg_advisory_unlock(1299)');
+      return rowCount;
+    };
+    let left: Promise<number | null> | undefined;
     await importPeople(test.pool, folder.path, {
       rejectsFile: path.join(folder.folder, 'rejects.csv'),
       batchSize: 400,
-      onProgress: () => {
-        left ??= test.pool.query("DELETE FROM users WHERE username = 'wander0'");
+      onProgress: ({ added }) => {
+        if (added === 1_200) left = firstLeaves();
       },
     });
-    await left;
+    expect(await left).toBe(1);
+    door.release();
+    await test.pool.query('DROP FUNCTION wait_at_the_door CASCADE');
     const { cards } = await searchPage(test.call, searchUrl({ query: 'wanderlin' }));
     expect(cards.map(({ username }) => username)).toEqual(['wander1299']);
   });

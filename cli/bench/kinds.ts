@@ -97,8 +97,8 @@ function neighbour(random: Random, letter: string): string {
 }
 
 /** Everything typed is drawn from people who are there. */
-export function makeKinds(people: readonly MadePerson[], count: number): Kind[] {
-  const random = randomFrom(20_261_115);
+export function makeKinds(people: readonly MadePerson[], count: number, seed: number): Kind[] {
+  const random = randomFrom(seed);
   const names = new Map<string, number>();
   const pairs = new Map<string, number>();
   const ids = new Set<string>();

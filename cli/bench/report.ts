@@ -8,6 +8,8 @@ export interface Sized {
   rowsPerSecond: number | undefined;
   meter: Meter;
   kinds: Kind[];
+  /** Questions a kind before any was timed. */
+  warmUp: number;
   /** Zero until the load was measured. */
   searchesPerSecond: number;
   staticPerSecond: number;
@@ -31,14 +33,14 @@ export function report(sizes: Sized[], command: string): string {
   return parts.join('\n\n');
 }
 
-function sizeTable({ people, kinds, meter }: Sized): string {
+function sizeTable({ people, kinds, warmUp, meter }: Sized): string {
   const counts = SYSTEMS.map(
     (system) => `${system} ${meter.of(kinds[0] as Kind, system).times.length}`,
   );
   const lines = [
     `### ${number(people)} people`,
     '',
-    `Milliseconds over HTTP, one request at a time, the systems taking turns after one to warm up. Questions a kind: ${counts.join(', ')}.`,
+    `Milliseconds over HTTP, one request at a time, the systems taking turns, after ${warmUp} other questions a kind to warm up. Questions a kind: ${counts.join(', ')}.`,
     '',
     row([
       'kind of query',

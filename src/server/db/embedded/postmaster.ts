@@ -28,10 +28,10 @@ export type Launched = {
 
 const MEBIBYTE = 2 ** 20;
 
-/** An eighth of the memory, so that a large directory's indexes stay in it. Taken only as it is used. */
+/** A quarter of the memory, so that a large directory stays in it. Taken only as it is used. */
 function sharedBuffers(): string {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-  return `${Math.min(2_048, Math.max(128, Math.floor(memory / 8 / MEBIBYTE)))}MB`;
+  return `${Math.min(8_192, Math.max(128, Math.floor(memory / 4 / MEBIBYTE)))}MB`;
 }
 
 const SETTINGS: Record<string, string> = {

@@ -16,7 +16,7 @@ import { printLoginTiming } from './login-timing.ts';
 const { values } = parseArgs({
   options: {
     people: { type: 'string', default: '1000000' },
-    questions: { type: 'string', default: '400' },
+    questions: { type: 'string', default: '800' },
     seconds: { type: 'string', default: '5' },
     database: { type: 'string', multiple: true, default: [] },
     write: { type: 'boolean', default: false },
@@ -27,7 +27,7 @@ const [most, questions, seconds] = [values.people, values.questions, values.seco
 ) as [number, number, number];
 
 /** The rivals need up to a second an answer; they are asked less often, in the same stretch of time. */
-const EVERY: Record<System, number> = { Payfolk: 1, pg_trgm: 8, ILIKE: 40 };
+const EVERY: Record<System, number> = { Payfolk: 1, pg_trgm: 16, ILIKE: 80 };
 /** Questions of each kind that a system answers in one go. */
 const TURN = 40;
 /**
@@ -88,9 +88,9 @@ async function openDirectories() {
 }
 
 /**
- * Turn by turn, both directories and all systems: what disturbs one for a while disturbs all. A turn is many
- * questions long, so that each system answers as it does when it has the machine for itself, and not
- * from caches that hold nothing but a rival's scan of everybody.
+ * Turn by turn, all systems and both directories: what disturbs one for a while disturbs all, and both have
+ * rested as long when they are asked. A turn is many questions long, so that each system answers as it does
+ * when it has the machine for itself, and not from caches that hold nothing but a rival's scan of everybody.
  */
 async function askAll(
   asked: Pick<(typeof directories)[number], 'directory' | 'kinds' | 'meter'>[],
@@ -98,8 +98,8 @@ async function askAll(
   const count = asked[0]?.kinds[0]?.questions.length ?? 0;
   for (let from = 0; from < count; from += TURN) {
     const turn = Array.from({ length: Math.min(TURN, count - from) }, (_, at) => from + at);
-    for (const { directory, kinds, meter } of asked) {
-      for (const system of SYSTEMS) {
+    for (const system of SYSTEMS) {
+      for (const { directory, kinds, meter } of asked) {
         for (const nth of turn.filter((question) => question % EVERY[system] === 0)) {
           for (const kind of kinds) {
             const question = kind.questions[nth];

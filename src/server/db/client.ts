@@ -44,10 +44,11 @@ const POOL_DEFAULTS: pg.PoolConfig = {
   connectionTimeoutMillis: 3_000,
   statement_timeout: 8_000,
   idle_in_transaction_session_timeout: 15_000,
-  // A new connection has every statement to plan again: people who read for a while find the old one. It is
-  // short of what firewalls allow before they forget a connection without a word.
-  idleTimeoutMillis: 60_000,
+  // A new connection has every statement to plan again: whoever comes after some quiet minutes finds the old
+  // one. Signs of life keep firewalls, which forget the silent without a word, from cutting it.
+  idleTimeoutMillis: 600_000,
   keepAlive: true,
+  keepAliveInitialDelayMillis: 30_000,
 };
 
 export function createPool(connection: pg.PoolConfig, log: Log): pg.Pool {

@@ -98,8 +98,10 @@ async function askAll(
   const count = asked[0]?.kinds[0]?.questions.length ?? 0;
   for (let from = 0; from < count; from += TURN) {
     const turn = Array.from({ length: Math.min(TURN, count - from) }, (_, at) => from + at);
+    // Whoever is first finds the caches as the system before left them: each is so every other turn.
+    const inTurn = (from / TURN) % 2 === 0 ? asked : asked.toReversed();
     for (const system of SYSTEMS) {
-      for (const { directory, kinds, meter } of asked) {
+      for (const { directory, kinds, meter } of inTurn) {
         for (const nth of turn.filter((question) => question % EVERY[system] === 0)) {
           for (const kind of kinds) {
             const question = kind.questions[nth];

@@ -1,5 +1,5 @@
 import { foldCompact, foldWords } from '#contract/fold.ts';
-import { PLATFORMS } from '#contract/platforms.ts';
+import { PLATFORMS, type Platform } from '#contract/platforms.ts';
 import { type MadePerson, type Random, randomFrom } from './people.ts';
 
 /** What a result says of somebody, from whichever system. */
@@ -7,7 +7,7 @@ export interface Seen {
   username: string | null;
   name: string;
   screenName: string | null;
-  handles: string[];
+  handles: Partial<Record<Platform, string>>;
 }
 
 export interface Question {
@@ -42,13 +42,13 @@ const namesOf = (seen: Pick<Seen, 'name' | 'screenName'>) => [seen.name, seen.sc
 const hasName = (key: string) => (seen: Seen) =>
   namesOf(seen).some((name) => nameKey(foldWords(name)) === key);
 
-const hasId = (id: string) => (seen: Seen) =>
-  [seen.username ?? '', ...seen.handles].some((each) => foldCompact(each) === id);
+const idsOf = ({ username, handles }: Seen) => [username ?? '', ...Object.values(handles)];
+
+const hasId = (id: string) => (seen: Seen) => idsOf(seen).some((each) => foldCompact(each) === id);
 
 /** Right for a beginning: everybody with a word, a username, a handle or words together that begin so. */
 const beginsWith = (start: string) => (seen: Seen) => {
-  if ([seen.username ?? '', ...seen.handles].some((id) => foldCompact(id).startsWith(start)))
-    return true;
+  if (idsOf(seen).some((id) => foldCompact(id).startsWith(start))) return true;
   return namesOf(seen).some((name) => {
     const words = foldWords(name);
     return (
@@ -67,6 +67,8 @@ const hasWordAndInitial = (word: string, initial: string) => (seen: Seen) =>
     const at = words.indexOf(word);
     return at >= 0 && words.some((each, other) => other !== at && each.startsWith(initial));
   });
+
+const isOn = (platform: Platform) => (seen: Seen) => seen.handles[platform] !== undefined;
 
 /** One slip of the finger inside a word: a letter left out, doubled, swapped, or its neighbour's. */
 export function slip(random: Random, word: string): string {
@@ -235,7 +237,7 @@ export function makeKinds(people: readonly MadePerson[], count: number, seed: nu
         query: '',
         platform,
         page: 1,
-        isRight: (seen) => seen.handles.length > 0,
+        isRight: isOn(platform),
         right: MANY,
       };
     }),

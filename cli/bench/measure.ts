@@ -58,13 +58,12 @@ interface Row {
 }
 
 function seen(row: Row): Seen {
-  const handles = row.handles
-    ? Object.values(row.handles)
-    : PLATFORMS.flatMap((platform) => {
-        const handle = row[`${platform}Username`];
-        return typeof handle === 'string' ? [handle] : [];
-      });
-  return { username: row.username, name: row.name, screenName: row.screenName, handles };
+  const handles = PLATFORMS.flatMap((platform) => {
+    const handle = row.handles ? row.handles[platform] : row[`${platform}Username`];
+    return typeof handle === 'string' ? [[platform, handle]] : [];
+  });
+  const { username, name, screenName } = row;
+  return { username, name, screenName, handles: Object.fromEntries(handles) };
 }
 
 /** Of the right people that fit on half a page, how many are in its first ten. */
@@ -117,7 +116,7 @@ export const mean = (values: readonly number[]) =>
 
 const CONNECTIONS = 16;
 
-/** Requests a second over `seconds`. The connections share the addresses out: no two ask for the same. */
+/** Requests a second over `seconds`. The connections share the addresses out between them. */
 export async function throughput(
   origin: string,
   paths: string[],

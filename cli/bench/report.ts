@@ -8,7 +8,7 @@ export interface Sized {
   rowsPerSecond: number | undefined;
   meter: Meter;
   kinds: Kind[];
-  /** Questions a kind before any was timed. */
+  /** Rounds of questions before any was timed. */
   warmUp: number;
   /** Zero until the load was measured. */
   searchesPerSecond: number;
@@ -40,7 +40,7 @@ function sizeTable({ people, kinds, warmUp, meter }: Sized): string {
   const lines = [
     `### ${number(people)} people`,
     '',
-    `Milliseconds over HTTP, one request at a time, the systems taking turns, after ${warmUp} other questions a kind to warm up. Questions a kind: ${counts.join(', ')}.`,
+    `Milliseconds over HTTP, one request at a time, the systems taking turns, after a warm-up of ${warmUp} rounds with other questions, the first of which also begin each turn untimed. Questions a kind: ${counts.join(', ')}.`,
     '',
     row([
       'kind of query',
@@ -90,7 +90,7 @@ function throughputTable(sizes: Sized[]): string {
   const lines = [
     '### Throughput and import',
     '',
-    'Sixteen connections ask for all kinds of queries in turn, each time different ones; the static answer has the mean size of theirs and comes from the same server.',
+    'Sixteen connections ask for first pages of all kinds in turn, each connection with questions of its own; the static answer has the mean size of theirs and comes from the same server.',
     '',
     row([
       'people',

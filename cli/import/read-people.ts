@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { parse } from 'csv-parse';
+import { pipeline } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import {
   clearable,
@@ -70,32 +71,45 @@ export class ImportFileError extends Error {}
 
 /** Streams a file of any size, row by row. */
 export async function* readPeople(file: string): AsyncGenerator<ReadRow> {
-  const parser = createReadStream(file).pipe(
-    parse({
-      bom: true,
-      info: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      max_record_size: 100_000,
-    }),
-  );
+  const parser = parse({
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: 100_000,
+  });
+  // A file that cannot be read ends the parser, and with it the loop below, with that error.
+  pipeline(createReadStream(file), parser, () => undefined);
   let columns: number[] | undefined;
-  for await (const { record, info } of parser as AsyncIterable<{
-    record: string[];
-    info: { lines: number };
-  }>) {
-    if (!columns) {
-      columns = readHeader(record);
-      continue;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: string[];
+      info: { lines: number };
+    }>) {
+      if (!columns) {
+        columns = readHeader(record);
+        continue;
+      }
+      yield {
+        line: info.lines,
+        raw: columns.map((column) => record[column] ?? ''),
+        ...check(record, columns),
+      };
     }
-    yield {
-      line: info.lines,
-      raw: columns.map((column) => record[column] ?? ''),
-      ...check(record, columns),
-    };
+  } catch (error) {
+    throw error instanceof CsvError ? new ImportFileError(explain(error)) : error;
   }
   if (!columns) throw new ImportFileError(`The file is empty. Its first line must be ${COLUMNS}.`);
+}
+
+/** Where a quote is open, nobody can tell rows from text: what comes before it is in, the rest is not. */
+function explain(error: CsvError): string {
+  const isQuote = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE';
+  return isQuote
+    ? `${error.message}. A quote (") is opened there or shortly before and never closed. ` +
+        'Mend it and import the file again: the rows that are in already stay as they are.'
+    : error.message;
 }
 
 function readHeader(header: string[]): number[] {
@@ -114,6 +128,8 @@ function check(record: string[], columns: number[]): Pick<ReadRow, 'person' | 'r
   for (const [at, column] of columns.entries()) {
     const value = record[column];
     if (value === undefined) return { reason: 'The row has too few columns' };
+    // What a file in another encoding leaves of its letters.
+    if (value.includes('\ufffd')) return { reason: 'The row is not UTF-8' };
     values[COLUMNS[at] ?? ''] = value;
   }
   const result = personRow.safeParse(values);

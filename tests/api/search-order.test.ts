@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addPerson } from '#tests/support/contacts.ts';
 import { addPeople, searchAll, searchPage, searchUrl } from '#tests/support/directory.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -147,6 +148,31 @@ describe('the order of results', () => {
       true,
       false,
     ]);
+  });
+
+  it('finds a contact by nickname and by each handle, and shows the default one first', async () => {
+    const owner = await test.loginAs({ name: 'Owner Of Handles', username: 'owner-of-handles' });
+    const contact = await addPerson(owner, { name: 'Wilhelmina Trainer', screenName: 'Coachy' });
+    const changes = {
+      phoneNumber: '+15551234567',
+      accounts: [
+        { platform: 'venmo', username: '@mina-lifts' },
+        { platform: 'applepay', username: 'mina@icloud.com', isDefault: true },
+        { platform: 'cashapp', username: '$minacash' },
+      ],
+    };
+    await owner.call('PATCH', `/api/contacts/${contact.id}`, { body: changes });
+    for (const query of ['coachy', '@mina-lifts', '$minacash', 'mina@icloud.com', 'wilhelmnia']) {
+      const { cards } = await searchPage(owner.call, searchUrl({ query }));
+      expect(cards, query).toMatchObject([
+        {
+          name: 'Wilhelmina Trainer',
+          phoneNumber: '+15551234567',
+          platforms: ['applepay', 'cashapp', 'venmo'],
+          venmoUsername: '@mina-lifts',
+        },
+      ]);
+    }
   });
 
   it('pages through contacts, people and near matches alike, one by one', async () => {

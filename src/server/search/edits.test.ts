@@ -48,6 +48,21 @@ describe('edit distance', () => {
   });
 });
 
+describe('how many slips are forgiven', () => {
+  it.each([
+    ['abc', 'abx', undefined],
+    ['abcd', 'abcx', 1],
+    ['abcd', 'abxy', undefined],
+    ['abcdefg', 'abcdefx', 1],
+    ['abcdefg', 'abcdexy', undefined],
+    ['abcdefgh', 'abcdefxy', 2],
+    ['abcdefgh', 'abcdewxy', undefined],
+  ])('%s and %s: %s', (a, b, edits) => {
+    expect(forgivenEdits(a, b)).toBe(edits);
+    expect(forgivenEdits(b, a)).toBe(edits);
+  });
+});
+
 describe('what words are kept under', () => {
   const check = (word: string, typed: string) => {
     const edits = isForgiving(typed) ? forgivenEdits(word, typed) : undefined;

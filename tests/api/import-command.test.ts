@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { COLUMNS } from '#cli/import/read-people.ts';
+import { writePeopleFile } from '#tests/support/people-file.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+// The command runs as a process of its own: on a busy machine it takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
+let database: TestDatabase;
+let file: Awaited<ReturnType<typeof writePeopleFile>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  file = await writePeopleFile([]);
+});
+afterAll(async () => {
+  await file.remove();
+  await database.drop();
+});
+
+const run = (...names: string[]) =>
+  promisify(execFile)(
+    process.execPath,
+    [
+      ...['--conditions=source', '--import', 'tsx'],
+      fileURLToPath(new URL('../../cli/import.ts', import.meta.url)),
+      ...names,
+    ],
+    {
+      env: { ...process.env, DATABASE_URL: database.url, INIT_CWD: file.folder, NODE_ENV: 'test' },
+    },
+  );
+
+async function usernames() {
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query('SELECT username FROM users ORDER BY username');
+    return rows.map(({ username }) => username);
+  } finally {
+    await client.end();
+  }
+}
+
+test('shows progress, says what it did, and takes its rejects once they are mended', async () => {
+  const rows = ['Good Row,,good.row,,,,,,,,', 'B,,bad.row,,,,,,,,'];
+  await writeFile(file.path, [COLUMNS.join(','), ...rows].join('\n'));
+  const first = await run('people.csv');
+  expect(first.stdout).toMatch(
+    /^1 added, 0 already there, 1 refused, [\d,]+ rows a second\nRead 2 rows in [\d.]+ s \([\d,]+ a second\): 1 added, 0 already there, 1 refused\.\nThe refused rows and why: .*people\.rejects\.csv\n$/,
+  );
+  expect(await usernames()).toEqual(['good.row']);
+
+  const rejects = path.join(file.folder, 'people.rejects.csv');
+  const text = await readFile(rejects, 'utf8');
+  expect(text).toMatch(/^line,reason,name,.*\n3,name: .*,B,,bad\.row,/);
+  await writeFile(rejects, text.replace(',B,', ',Better Row,'));
+  const second = await run('people.rejects.csv');
+  expect(second.stdout).toContain('1 added, 0 already there, 0 refused.\n');
+  expect(await usernames()).toEqual(['bad.row', 'good.row']);
+});
+
+test('says in one line what is wrong with the file', async () => {
+  await expect(run('nowhere.csv')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^ENOENT: no such file or directory, open '.*nowhere\.csv'\n$/),
+  });
+  await expect(run('.')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^EISDIR/),
+  });
+  await expect(run()).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Say which file: npm run import -- people\.csv\n/),
+  });
+});

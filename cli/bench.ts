@@ -112,8 +112,9 @@ async function askAll(
   }
 }
 
-const numbers = (from: number, count: number) =>
-  Array.from({ length: count }, (_, at) => from + at);
+function numbers(from: number, count: number): number[] {
+  return Array.from({ length: count }, (_, at) => from + at);
+}
 
 async function ask(
   { origin }: Directory,

@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { restoreBackup } from '#server/db/backup/restore.ts';
 import { writeBackup } from '#server/db/backup/write.ts';
 import { migrate, readMigrations } from '#server/db/migrate.ts';
+import { runCommand } from '#tests/support/run-command.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 // The commands run as processes of their own: on a busy machine each takes its time.
@@ -202,15 +200,7 @@ test('an existing file is never overwritten, and a failed backup leaves none', a
 
 test('the two commands work on DATABASE_URL and say what they did', async () => {
   const run = (command: string, url: string, ...args: string[]) =>
-    promisify(execFile)(
-      process.execPath,
-      [
-        ...['--conditions=source', '--import', 'tsx'],
-        fileURLToPath(new URL(`../../cli/${command}.ts`, import.meta.url)),
-        ...args,
-      ],
-      { env: { ...process.env, DATABASE_URL: url, INIT_CWD: folder, NODE_ENV: 'test' } },
-    );
+    runCommand(command, { url, folder }, ...args);
   const made = await run('backup', source.url, path.basename(file));
   expect(made.stdout).toMatch(
     /^Backed up 6,00\d rows of \d+ tables to .*\.backup \([\d,]+ kB\)\.\n$/,

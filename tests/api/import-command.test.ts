@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { COLUMNS } from '#cli/import/read-people.ts';
 import { writePeopleFile } from '#tests/support/people-file.ts';
+import { runCommand } from '#tests/support/run-command.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 // The command runs as a process of its own: on a busy machine it takes its time.
@@ -24,17 +22,7 @@ afterAll(async () => {
 });
 
 const run = (...names: string[]) =>
-  promisify(execFile)(
-    process.execPath,
-    [
-      ...['--conditions=source', '--import', 'tsx'],
-      fileURLToPath(new URL('../../cli/import.ts', import.meta.url)),
-      ...names,
-    ],
-    {
-      env: { ...process.env, DATABASE_URL: database.url, INIT_CWD: file.folder, NODE_ENV: 'test' },
-    },
-  );
+  runCommand('import', { url: database.url, folder: file.folder }, ...names);
 
 async function usernames() {
   const client = new pg.Client(database.connection);

@@ -1,7 +1,6 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
-import { mendWords } from '#server/search/copy-people.ts';
 import { COLUMNS, type ReadRow, readPeople } from './read-people.ts';
 import { type Memory, type Stored, storePeople } from './store-people.ts';
 
@@ -75,7 +74,6 @@ export async function importPeople(
   }
   if (failed) throw (failed as { error: unknown }).error;
   if (result.added > 0) {
-    await patiently(pool, (client) => mendWords(client, memory.words));
     await refreshStatistics(pool);
   }
   onProgress?.(result);
@@ -84,14 +82,7 @@ export async function importPeople(
 
 /** A directory that grew at once is not known to the planner until its tables are looked at. */
 async function refreshStatistics(pool: pg.Pool) {
-  const tables = [
-    'users',
-    'search_keys',
-    'payment_accounts',
-    'search_ids',
-    'search_words',
-    'search_word_forms',
-  ];
+  const tables = ['users', 'search_keys', 'payment_accounts', 'search_people', 'search_words'];
   const refreshNext = async (client: pg.PoolClient) => {
     for (let table = tables.shift(); table; table = tables.shift()) {
       await client.query(`VACUUM (ANALYZE) ${table}`);

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { usernameCandidates, usernameFrom } from '#server/lib/derive-username.ts';
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
-import { copyInto, copyPeople, copyText } from '#server/search/copy-people.ts';
-import { rowsOf } from '#server/search/rows.ts';
+import { copyEntries, copyInto, copyText } from '#server/search/copy-people.ts';
+import { personEntry } from '#server/search/index-people.ts';
+import { DIRECTORY } from '#server/search/read-keys.ts';
 import { accountsOf, type PersonRow, type ReadRow } from './read-people.ts';
 
 export interface Stored {
@@ -211,7 +212,7 @@ async function insertPeople(
     userLines(numbered),
   );
   await copyInto(client, 'payment_accounts (user_id, platform, username)', accountLines(numbered));
-  return copyPeople(client, rowsFor(numbered), knownWords);
+  return copyEntries(client, numbered.map(entryOf), knownWords);
 }
 
 type Numbered = Keyed & { id: number };
@@ -243,8 +244,10 @@ function* accountLines(people: readonly Numbered[]) {
   }
 }
 
-function* rowsFor(people: readonly Numbered[]) {
-  for (const { id, person } of people) {
-    yield rowsOf(id, { ...person, accounts: accountsOf(person) });
-  }
+function entryOf({ id, person }: Numbered) {
+  const accounts = accountsOf(person).map((account) => ({ ...account, position: null }));
+  return {
+    owner: DIRECTORY,
+    entry: personEntry({ ...person, id, profileImageHash: null, accounts }),
+  };
 }

@@ -24,6 +24,7 @@ import { registerMail } from './plugins/mail.ts';
 import { registerMetrics } from './plugins/metrics.ts';
 import { registerOwnWrites } from './plugins/own-writes.ts';
 import { registerPressure } from './plugins/pressure.ts';
+import { registerSearch } from './plugins/search.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSession } from './plugins/session.ts';
 import { registerStaticFiles } from './plugins/static-files.ts';
@@ -43,12 +44,14 @@ interface AppParts {
   log: FastifyBaseLogger;
   /** Other bounds than the product's own, for tests. */
   bounds?: Parameters<typeof registerPressure>[1];
+  /** False where every search must be computed, for tests that measure. */
+  sharedPages?: boolean;
 }
 
 const MEBIBYTE = 1024 * 1024;
 
 /** The whole server, put together in reading order. It does not listen yet. */
-export async function buildApp({ config, database, log, bounds }: AppParts) {
+export async function buildApp({ config, database, log, bounds, sharedPages = true }: AppParts) {
   const app = Fastify({
     loggerInstance: log,
     trustProxy: config.trustProxy,
@@ -78,6 +81,7 @@ export async function buildApp({ config, database, log, bounds }: AppParts) {
   registerForgeryProtection(app);
   registerLimits(app);
   registerOwnWrites(app);
+  registerSearch(app, sharedPages);
   registerMail(app);
   registerJanitor(app);
   app.addHook('onRequest', async (request, reply) => {

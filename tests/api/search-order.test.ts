@@ -27,15 +27,15 @@ describe('the order of results', () => {
     ]);
   });
 
-  it('is handle, name, words and beginnings, near; verified first in each, then the oldest', async () => {
+  it('is username, handle, name, whole words, beginnings, near; verified first in each, then the oldest', async () => {
     expect(await usernames({ query: 'marlen' })).toEqual([
-      'exact-handle',
       'marlen',
+      'exact-handle',
       'exact-screen',
       'exact-name',
+      'whole-word',
       'beginning',
       'marlenn',
-      'whole-word',
       'near-word',
     ]);
   });
@@ -100,7 +100,13 @@ describe('the order of results', () => {
       { name: 'Annixa Mari Olsen', username: 'm-near-too' },
     ]);
     for (const limit of ['1', '50']) {
-      expect(await usernames({ query: 'annixa maria', limit })).toEqual(['m-near-too', 'm-near']);
+      expect(await usernames({ query: 'annixa maria', limit })).toEqual([
+        'm-near-too',
+        'm-near',
+        // All words but one.
+        'm-verified',
+        'm-other',
+      ]);
     }
   });
 
@@ -115,15 +121,15 @@ describe('the order of results', () => {
     await add('Marlan', 'Typo', '@typo-friend');
     const { cards } = await searchPage(owner.call, searchUrl({ query: 'marlen' }));
     expect(cards.map((card) => (card.isContact ? `contact ${card.name}` : card.username))).toEqual([
-      'exact-handle',
       'marlen',
       'contact Marlen',
+      'exact-handle',
       'exact-screen',
       'exact-name',
+      'whole-word',
       'contact Marlena Friend',
       'beginning',
       'marlenn',
-      'whole-word',
       'contact Marlan',
       'near-word',
     ]);

@@ -31,6 +31,7 @@ export async function addPeople(test: TestApp, people: DirectoryPerson[]): Promi
     ids.push(row.id);
   }
   await indexPeople(test.db, ids);
+  test.app.peopleSearch.markChanged();
   return ids;
 }
 

@@ -114,3 +114,9 @@ export const rateLimits = pgTable('rate_limits', {
   hits: integer('hits').notNull(),
   resetsAt: instant('resets_at').notNull(),
 });
+
+export const secrets = pgTable('secrets', {
+  name: text('name').primaryKey(),
+  value: bytea('value').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});

@@ -1,60 +1,48 @@
-import { z } from 'zod';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CURSOR_REFUSED } from '#contract/directory.ts';
 import { invalidInput } from '#server/lib/app-error.ts';
-import { hash32 } from './edits.ts';
-import { TIER, type Tier } from './ranges.ts';
 
-/** The last result of a page: a person of the directory, or one of the viewer's own contacts. */
+/** Where a page ended. */
 export interface Position {
-  /** Which reading of the query the results came from. */
-  form: number;
-  tier: Tier;
-  /** Set for a contact: all people of the same tier are still to come. */
-  contactId: number | null;
+  /** Which list of the search. */
+  list: 'likely' | 'ids' | 'rest' | 'wide';
+  /** The step it ended in, known by its owner, tier and the hash of its beginning. */
+  owner: number;
+  tier: number;
+  low: number;
+  /** The last result. */
   key: string;
-  rank: number;
+  id: number;
+  /** Results so far. */
+  count: number;
 }
 
-const int = z
-  .number()
-  .int()
-  .min(-(2 ** 31))
-  .max(2 ** 31 - 1);
-const packed = z.tuple([
-  int,
-  z.union([z.literal(0), z.literal(1)]),
-  z.union(Object.values(TIER).map((tier) => z.literal(tier))),
-  int.nullable(),
-  // What PostgreSQL takes as text: no zero, no half of a pair.
-  z
-    .string()
-    .max(150)
-    .regex(/^[^\p{Cs}\0]*$/u),
-  int,
-]);
+/** What a cursor is good for: the same search by the same kind of viewer. */
+export type Scope = readonly [query: string, platform: string, viewerId: number | undefined];
 
-/** A cursor belongs to the search that it came from. */
-const searchHash = (query: string, platform: string) => hash32(`${platform}\n${query}`);
+const MAC_LENGTH = 16;
 
-export function packCursor(query: string, platform: string, position: Position): string {
-  const { form, tier, contactId, key, rank } = position;
-  const parts = [searchHash(query, platform), form, tier, contactId, key, rank];
-  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+function macOf(secret: Buffer, scope: Scope, content: Buffer): Buffer {
+  const scopeText = JSON.stringify(scope);
+  return createHmac('sha256', secret)
+    .update(`${Buffer.byteLength(scopeText)}:${scopeText}`)
+    .update(content)
+    .digest()
+    .subarray(0, MAC_LENGTH);
 }
 
-export function unpackCursor(query: string, platform: string, cursor: string): Position {
-  const parsed = packed.safeParse(readJson(cursor));
-  if (!parsed.success || parsed.data[0] !== searchHash(query, platform)) {
+export function packCursor(secret: Buffer, scope: Scope, position: Position): string {
+  const content = Buffer.from(JSON.stringify(position));
+  return Buffer.concat([macOf(secret, scope, content), content]).toString('base64url');
+}
+
+/** Only what was signed here is ever parsed, so it needs no further checks. */
+export function unpackCursor(secret: Buffer, scope: Scope, cursor: string): Position {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const content = bytes.subarray(MAC_LENGTH);
+  const mac = bytes.subarray(0, MAC_LENGTH);
+  if (mac.length !== MAC_LENGTH || !timingSafeEqual(mac, macOf(secret, scope, content))) {
     throw invalidInput(CURSOR_REFUSED, { cursor: CURSOR_REFUSED });
   }
-  const [, form, tier, contactId, key, rank] = parsed.data;
-  return { form, tier, contactId, key, rank };
-}
-
-function readJson(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return JSON.parse(content.toString('utf8')) as Position;
 }

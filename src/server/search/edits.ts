@@ -1,40 +1,43 @@
-/** Typos: how many slips of the finger are forgiven, and how many there are. */
+/** Typos: a letter missing, added or wrong, or two neighbors swapped, is one edit. */
 
-/** From here on two slips are forgiven. */
-export const LONG_WORD = 8;
-
-/** How many slips are forgiven between two words, by the length of the longer. */
-export function allowedEdits(a: string, b: string): 0 | 1 | 2 {
-  const length = Math.max(a.length, b.length);
-  if (length < 4) return 0;
-  return length < LONG_WORD ? 1 : 2;
-}
-
-/** Whether a word this short may have been meant to be a longer one that forgives a slip. */
-export const isForgiving = (typed: string) => typed.length >= 3;
-
-/** The edits between two words, where they are no more than what is forgiven. */
-export function forgivenEdits(a: string, b: string): number | undefined {
-  const allowed = allowedEdits(a, b);
-  const edits = editDistance(a, b, allowed);
-  return edits <= allowed ? edits : undefined;
-}
-
-/** FNV-1a, as the signed 32-bit integer that PostgreSQL's int4 holds. */
+/** FNV-1a. */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    hash = Math.imul(hash ^ (unit & 0xff), 0x01000193);
-    if (unit > 0xff) hash = Math.imul(hash ^ (unit >> 8), 0x01000193);
-  }
-  return hash | 0;
+  for (let at = 0; at < text.length; at += 1) hash = hashOn(hash, text.charCodeAt(at));
+  return hash >>> 0;
 }
 
-/**
- * Edits between two words, a swap of neighbours counting as one (optimal string alignment), or
- * `limit + 1` as soon as it is sure that there are more.
- */
+/** The hash of a text without one of its letters. */
+export function hashWithout(text: string, skipped: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    if (at !== skipped) hash = hashOn(hash, text.charCodeAt(at));
+  }
+  return hash >>> 0;
+}
+
+const hashOn = (hash: number, unit: number) =>
+  Math.imul(Math.imul(hash ^ (unit & 0xff), 0x01000193) ^ (unit >> 8), 0x01000193);
+
+/** Whether one edit, and no less, leads from one text to the other. */
+export function isOneEdit(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (long.length - short.length > 1) return false;
+  let start = 0;
+  while (start < short.length && short.charCodeAt(start) === long.charCodeAt(start)) start += 1;
+  if (short.length === long.length) {
+    if (start === long.length) return false;
+    if (short.slice(start + 1) === long.slice(start + 1)) return true;
+    return (
+      short.charCodeAt(start) === long.charCodeAt(start + 1) &&
+      short.charCodeAt(start + 1) === long.charCodeAt(start) &&
+      short.slice(start + 2) === long.slice(start + 2)
+    );
+  }
+  return short.slice(start) === long.slice(start + 1);
+}
+
+/** Edits between two texts (optimal string alignment), or `limit + 1` as soon as there are more. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (a === b) return 0;
   if (Math.abs(a.length - b.length) > limit) return limit + 1;

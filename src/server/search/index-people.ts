@@ -1,128 +1,176 @@
 import { sql } from 'drizzle-orm';
 import type { Platform } from '#contract/platforms.ts';
+import { PLATFORMS } from '#contract/platforms.ts';
 import type { Db } from '#server/db/client.ts';
-import { idParts } from './parts.ts';
-import { linesOf, type PersonRows, rowsOf, wordRow } from './rows.ts';
+import { cardOf, inRankedOrder } from './card.ts';
+import { type Findable, keysOf, platformBits } from './keys.ts';
+import { DIRECTORY } from './read-keys.ts';
 
-interface UserRow extends Record<string, unknown> {
+/** What the search tables hold about a person or contact. */
+export interface Entry {
+  id: number;
+  platforms: number;
+  card: string;
+  keys: { key: string; shared: number }[];
+  words: string[];
+}
+
+type Account = { platform: Platform; username: string; position: number | null };
+
+export interface PersonSource extends Omit<Findable, 'accounts'> {
+  id: number;
+  profileImageHash: string | null;
+  phoneNumber: string | null;
+  websiteUrl: string | null;
+  accounts: Account[];
+}
+
+/** Pure, so that an import can compute it in a worker. */
+export function personEntry(person: PersonSource): Entry {
+  const accounts = inRankedOrder(person.accounts);
+  return {
+    id: person.id,
+    platforms: platformBits(accounts.map(({ platform }) => platform)),
+    card: cardOf({ ...person, accounts, isContact: false }),
+    ...keysOf(person),
+  };
+}
+
+export interface ContactSource {
   id: number;
   name: string;
-  screen_name: string | null;
-  username: string | null;
-  is_verified: boolean;
+  nickname: string | null;
+  phoneNumber: string | null;
+  accounts: { platform: Platform; username: string; isDefault: boolean }[];
 }
+
+export function contactEntry(contact: ContactSource): Entry {
+  const person = {
+    id: contact.id,
+    name: contact.name,
+    screenName: contact.nickname,
+    username: null,
+    profileImageHash: null,
+    phoneNumber: contact.phoneNumber,
+    websiteUrl: null,
+    isVerified: false,
+  };
+  const accounts = contact.accounts.toSorted(
+    (a, b) =>
+      Number(b.isDefault) - Number(a.isDefault) ||
+      PLATFORMS.indexOf(a.platform) - PLATFORMS.indexOf(b.platform),
+  );
+  return {
+    id: contact.id,
+    platforms: platformBits(accounts.map(({ platform }) => platform)),
+    card: cardOf({ ...person, accounts, isContact: true }),
+    ...keysOf({ ...person, accounts }),
+  };
+}
+
+/** People with their accounts; the caller adds WHERE and ORDER BY. */
+export const SELECT_PEOPLE = `
+  SELECT id, name, screen_name AS "screenName", username, is_verified AS "isVerified",
+    profile_image_hash AS "profileImageHash", phone_number AS "phoneNumber", website_url AS "websiteUrl",
+    coalesce((SELECT json_agg(json_build_object('platform', a.platform, 'username', a.username, 'position', a.position))
+      FROM payment_accounts a WHERE a.user_id = users.id), '[]') AS accounts
+  FROM users`;
+
+export const SELECT_CONTACTS = `
+  SELECT id, user_id AS "ownerId", name, nickname, phone_number AS "phoneNumber",
+    coalesce((SELECT json_agg(json_build_object('platform', a.platform, 'username', a.username, 'isDefault', a.is_default))
+      FROM contact_payment_accounts a WHERE a.contact_id = contacts.id), '[]') AS accounts
+  FROM contacts`;
+
+/**
+ * Brings what these people are found by up to date. Call it in the transaction that inserts or changes a person or
+ * their accounts; a deletion needs no call.
+ */
+export async function indexPeople(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const wanted = sql.param([...ids]);
+  // Locked before the accounts are read: of two changes to one person, the later sees the earlier.
+  await db.execute(
+    sql`SELECT FROM users WHERE id = ANY(${wanted}::int[]) ORDER BY id FOR NO KEY UPDATE`,
+  );
+  const { rows } = await db.execute(
+    sql`${sql.raw(SELECT_PEOPLE)} WHERE id = ANY(${wanted}::int[])`,
+  );
+  await storeEntries(db, DIRECTORY, (rows as unknown as PersonSource[]).map(personEntry));
+}
+
+/** The same for private contacts; their rows must be locked already. */
+export async function indexContacts(
+  db: Db,
+  ownerId: number,
+  ids: readonly number[],
+): Promise<void> {
+  const { rows } = await db.execute(
+    sql`${sql.raw(SELECT_CONTACTS)} WHERE user_id = ${ownerId} AND id = ANY(${sql.param([...ids])}::int[])`,
+  );
+  await storeEntries(db, ownerId, (rows as unknown as ContactSource[]).map(contactEntry));
+}
+
 interface KnownRow extends Record<string, unknown> {
-  user_id: number;
-  rank: number;
+  id: number;
   platforms: number;
-  keys: string;
-}
-interface AccountRow extends Record<string, unknown> {
-  user_id: number;
-  platform: Platform;
-  username: string;
+  card: string;
+  keys: string[];
 }
 
-/**
- * Brings what these people are found by up to date. Call it in the transaction that inserts or changes
- * a person or their handles; a deletion needs no call.
- */
-export async function indexPeople(db: Db, userIds: readonly number[]): Promise<void> {
-  if (userIds.length === 0) return;
-  const ids = sql.param([...userIds]);
-  // Locked before the handles are read: of two changes to one person, the later sees the earlier.
-  const users = await db.execute<UserRow>(
-    sql`SELECT id, name, screen_name, username, is_verified FROM users WHERE id = ANY(${ids}::int[])
-        ORDER BY id FOR NO KEY UPDATE`,
-  );
-  const accounts = await db.execute<AccountRow>(
-    sql`SELECT user_id, platform, username FROM payment_accounts WHERE user_id = ANY(${ids}::int[])`,
-  );
+async function storeEntries(db: Db, owner: number, entries: Entry[]): Promise<void> {
+  const ids = sql.param(entries.map(({ id }) => id));
   const known = await db.execute<KnownRow>(
-    sql`SELECT user_id, rank, platforms, keys FROM search_people WHERE user_id = ANY(${ids}::int[])`,
+    sql`SELECT id, platforms, card, keys FROM search_people WHERE owner = ${owner} AND id = ANY(${ids}::int[])`,
   );
-  const before = new Map(known.rows.map((row) => [row.user_id, row]));
-  const changed = users.rows
-    .map((user) =>
-      rowsOf(user.id, {
-        name: user.name,
-        screenName: user.screen_name,
-        username: user.username,
-        isVerified: user.is_verified,
-        accounts: accounts.rows.filter(({ user_id }) => user_id === user.id),
-      }),
-    )
-    .filter((rows) => !isSame(before.get(rows.userId), rows));
-  if (changed.length === 0) return;
-  const outdated = changed.map(({ userId }) => userId).filter((userId) => before.has(userId));
-  if (outdated.length > 0) {
-    // A trigger takes the keys along, and the words that nobody else has.
+  const before = new Map(known.rows.map((row) => [row.id, row]));
+  const hasSameKeys = ({ id, platforms, keys }: Entry) => {
+    const row = before.get(id);
+    return (
+      row?.platforms === platforms &&
+      row.keys.length === keys.length &&
+      keys.every(({ key }, at) => key === row.keys[at])
+    );
+  };
+  for (const entry of entries) {
+    if (!hasSameKeys(entry) || before.get(entry.id)?.card === entry.card) continue;
     await db.execute(
-      sql`DELETE FROM search_people WHERE user_id = ANY(${sql.param(outdated)}::int[])`,
+      sql`UPDATE search_people SET card = ${entry.card} WHERE owner = ${owner} AND id = ${entry.id}`,
     );
   }
-  await insertRows(db, changed);
+  const changed = entries.filter((entry) => !hasSameKeys(entry));
+  if (changed.length === 0) return;
+  // A trigger deletes the keys.
+  const outdated = sql.param(changed.map(({ id }) => id));
+  await db.execute(
+    sql`DELETE FROM search_people WHERE owner = ${owner} AND id = ANY(${outdated}::int[])`,
+  );
+  await insertEntries(db, owner, changed);
 }
 
-const isSame = (a: KnownRow | undefined, b: PersonRows) =>
-  a?.rank === b.rank && a.platforms === b.platforms && a.keys === linesOf(b.keys);
-
-async function insertRows(db: Db, people: PersonRows[]): Promise<void> {
-  const rows = JSON.stringify(
-    people.map(({ userId, rank, platforms, keys }) => ({
-      user_id: userId,
-      rank,
-      platforms,
-      keys: linesOf(keys),
-    })),
+async function insertEntries(db: Db, owner: number, entries: Entry[]): Promise<void> {
+  const people = entries.map(({ id, platforms, card, keys }) => ({
+    id,
+    platforms,
+    card,
+    keys: keys.map(({ key }) => key),
+  }));
+  await db.execute(
+    sql`INSERT INTO search_people (owner, id, platforms, card, keys)
+        SELECT ${owner}, id, platforms, card, keys FROM json_to_recordset(${JSON.stringify(people)}::json)
+          AS row (id int, platforms int2, card text, keys text[])`,
+  );
+  const keys = entries.flatMap(({ id, platforms, keys: own }) =>
+    own.map(({ key, shared }) => ({ key, id, platforms, shared })),
   );
   await db.execute(
-    sql`INSERT INTO search_people (user_id, rank, platforms, keys)
-        SELECT user_id, rank, platforms, keys FROM json_to_recordset(${rows}::json)
-          AS row (user_id int, rank int, platforms int2, keys text)`,
+    sql`INSERT INTO search_keys (owner, key, id, platforms, shared)
+        SELECT ${owner}, key, id, platforms, shared FROM json_to_recordset(${JSON.stringify(keys)}::json)
+          AS row (key text, id int, platforms int2, shared int2)`,
   );
+  // In one order, so that two transactions with the same new words do not deadlock.
+  const words = [...new Set(entries.flatMap((entry) => entry.words))].sort();
   await db.execute(
-    sql`INSERT INTO search_keys (key, rank, platforms)
-        SELECT key, rank, platforms FROM search_people, string_to_table(keys, chr(10)) AS key
-        WHERE user_id = ANY(${sql.param(people.map(({ userId }) => userId))}::int[])`,
+    sql`INSERT INTO search_words (word) SELECT unnest(${sql.param(words)}::text[]) ON CONFLICT DO NOTHING`,
   );
-  const ids = people.flatMap(({ rank, platforms, ids: own }) =>
-    own.map((id) => ({ id, rank, platforms, ...idParts(id) })),
-  );
-  await db.execute(
-    sql`INSERT INTO search_ids (id, rank, platforms, start_end, middle_end)
-        SELECT id, rank, platforms, "startEnd", "middleEnd"
-        FROM json_to_recordset(${JSON.stringify(ids)}::json)
-          AS row (id text, rank int, platforms int2, "startEnd" int, "middleEnd" int)`,
-  );
-  await insertWords(
-    db,
-    people.flatMap(({ words }) => words),
-  );
-}
-
-/**
- * Words that are there already are held until the end of the transaction, so that they do not go with
- * somebody who leaves meanwhile; the others are brought, and held as well. All in one order, so that two
- * who bring the same words wait for each other instead of deadlocking.
- */
-async function insertWords(db: Db, words: string[]): Promise<void> {
-  const sorted = [...new Set(words)].sort();
-  for (;;) {
-    const held = await db.execute<{ word: string }>(
-      sql`SELECT word FROM search_words WHERE word = ANY(${sql.param(sorted)}::text[])
-          ORDER BY word FOR KEY SHARE`,
-    );
-    const known = new Set(held.rows.map(({ word }) => word));
-    const rows = sorted.filter((word) => !known.has(word)).map(wordRow);
-    if (rows.length === 0) return;
-    await db.execute(sql`
-      WITH added AS (
-        INSERT INTO search_words (word, forms)
-        SELECT word, forms FROM json_to_recordset(${JSON.stringify(rows)}::json)
-          AS row (word text, forms int[])
-        ON CONFLICT (word) DO NOTHING RETURNING word, forms
-      )
-      INSERT INTO search_word_forms (form, word) SELECT unnest(forms), word FROM added`);
-  }
 }

@@ -1,21 +1,23 @@
 import { fold, foldCompact, wordsIn } from '#contract/fold.ts';
 import { parseHandle } from '#contract/handles.ts';
 import { PLATFORMS, type Platform } from '#contract/platforms.ts';
+import { endParts } from './id-typos.ts';
+import { spellingsOf } from './spellings.ts';
 
 /**
- * What a person is found by. Each way to find somebody is one short text, its key, kept in order in
- * one index, so that a page of results is a stretch of that index however many people match:
+ * The format of the search index, and its only owner. Each way to find a person is one short text, a key:
  *
- *   A                     everybody; A1 to A4: everybody on one platform
- *   W v g word grade n    single words: names, usernames, handles, and words written together
- *   P v words grade n     two or more words of a name, in every order
+ *   A v              everybody
+ *   U username       the username exactly as written
+ *   W v word grade   one word: of a name, words written together, a username or a handle
+ *   P words grade v  two or more words of a name, in every order
+ *   H parts          a username or handle without one of its parts, to find it with a typo
+ *   Z ending         a username without its first letters, to find it by a piece
  *
- * `v` is 0 for verified people, so they come first. `n` makes a person appear once: of the keys of one
- * person that begin with what is typed, only the first in order counts, and that is the one that shares
- * fewer letters with the key before it than were typed. That number of shared letters is `n`; keys that
- * share as many or more repeat somebody. `g` is `n` again, up to 8, in front: with few letters typed,
- * repetitions outnumber the rest (a username mostly begins with a name), and so they are not even read.
- * `grade` tells what typing a key in full means: a better place in the results than its beginning.
+ * `v` is 0 for verified people and sorts them first. `grade` ends the text and sorts a word that was typed
+ * in full before longer ones. A search reads stretches of keys in order. Several keys of one person may lie
+ * in one stretch; only the first counts, which is the one that shares fewer letters with the person's key
+ * before it than the stretch has in common. That number is stored beside the key as `shared`.
  */
 export interface Findable {
   name: string;
@@ -25,56 +27,53 @@ export interface Findable {
   accounts: readonly { platform: Platform; username: string }[];
 }
 
-export const GRADE = { id: '\u0001', name: '\u0002', word: '\u0003' } as const;
-type Grade = (typeof GRADE)[keyof typeof GRADE];
+export interface PersonKeys {
+  keys: { key: string; shared: number }[];
+  /** For the vocabulary, which typos are looked up in. */
+  words: string[];
+}
 
-/** Longer ones are cut: nobody can type more into a search. */
-const KEY_MAX = 100;
-/** The words of a name that are put in every order: a sixth word is found by itself only. */
-export const ORDERED_WORDS_MAX = 5;
+const GRADE = { id: '\u0001', name: '\u0002', word: '\u0003', end: '\u0004' } as const;
+type Grade = '\u0001' | '\u0002' | '\u0003';
+
+/** Longer ones are cut: a query has at most this many letters. */
+export const KEY_LETTERS_MAX = 100;
+/** A sixth word of a name is found by itself only. */
+export const NAME_WORDS_MAX = 5;
 const ENDINGS_MAX = 12;
+export const PIECE_MIN = 4;
+const KEYS_MAX = 250;
+const LAST = '\u{10ffff}';
 
-/** Never between the halves of a pair: that would be no text. */
-function cut(key: string): string {
-  if (key.length <= KEY_MAX) return key;
-  const isHalf = /[\ud800-\udbff]/.test(key.charAt(KEY_MAX - 1));
-  return key.slice(0, isHalf ? KEY_MAX - 1 : KEY_MAX);
+/** Never between the halves of a surrogate pair. */
+export function cut(text: string, max = KEY_LETTERS_MAX): string {
+  if (text.length <= max) return text;
+  const isHalf = /[\ud800-\udbff]/.test(text.charAt(max - 1));
+  return text.slice(0, isHalf ? max - 1 : max);
 }
 
 /** Scripts written without gaps between words: a name is found by any part of it. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
-export const isUnspaced = (word: string) => UNSPACED.test(word);
 
-export const verifiedMark = (isVerified: boolean) => (isVerified ? '0' : '1');
-export const sharedMark = (shared: number) => String.fromCharCode(0x30 + shared);
-/** Beyond these, keys that share letters are too few to be kept apart. */
-export const SHARED_GROUPS = 9;
-
-export interface PersonKeys {
-  /** Usernames and handles, each as one word. */
-  ids: string[];
-  /** Words of names that typos are forgiven in. */
-  words: string[];
-  /** Single keys with their grade. */
-  single: Map<string, Grade>;
-  /** Keys of several words; typing one in full is always typing a whole name. */
-  several: Set<string>;
-}
-
-/** A name's words, taken apart at hyphens, and again as written where that differs. */
-function readings(name: string): string[][] {
-  const folded = fold(name);
-  const words = wordsIn(folded);
-  const parts = folded.split(/\s+/u);
-  if (parts.length === words.length) return [words];
-  const written = parts.map((part) => wordsIn(part).join('')).filter((word) => word !== '');
-  return written.length === words.length || written.length === 0 ? [words] : [words, written];
+/** A name's words in each spelling, taken apart at hyphens, and again as written where that differs. */
+function readingsOf(name: string): string[][] {
+  const readings: string[][] = [];
+  for (const spelling of spellingsOf(name)) {
+    const folded = fold(spelling);
+    const words = wordsIn(folded);
+    if (words.length > 0) readings.push(words);
+    const written = folded
+      .split(/\s+/u)
+      .map((part) => wordsIn(part).join(''))
+      .filter((word) => word !== '');
+    if (written.length > 0 && written.length !== words.length) readings.push(written);
+  }
+  return readings;
 }
 
 /** The first three words in every order, the others in alphabetical order behind them. */
-export function orders(words: readonly string[]): string[] {
+export function ordersOf(words: readonly string[]): string[] {
   if (words.length < 2) return [];
-  if (words.length === 2) return [words, words.toReversed()].map((pair) => cut(pair.join(' ')));
   const depth = Math.min(3, words.length - 1);
   const found: string[] = [];
   const walk = (taken: string[], left: string[]) => {
@@ -86,11 +85,11 @@ export function orders(words: readonly string[]): string[] {
       walk([...taken, word], [...left.slice(0, at), ...left.slice(at + 1)]);
     });
   };
-  walk([], words.slice(0, ORDERED_WORDS_MAX));
+  walk([], words.slice(0, NAME_WORDS_MAX));
   return found;
 }
 
-export function idsOf(person: Pick<Findable, 'username' | 'accounts'>): string[] {
+function idsOf(person: Pick<Findable, 'username' | 'accounts'>): Set<string> {
   const ids = new Set<string>();
   if (person.username) ids.add(cut(foldCompact(person.username)));
   for (const { platform, username } of person.accounts) {
@@ -98,38 +97,68 @@ export function idsOf(person: Pick<Findable, 'username' | 'accounts'>): string[]
     ids.add(cut(foldCompact(handle.ok ? handle.clean : username)));
   }
   ids.delete('');
-  return [...ids];
+  return ids;
 }
 
+/** Everything a person or contact is found by. */
 export function keysOf(person: Findable): PersonKeys {
-  const single = new Map<string, Grade>();
-  const several = new Set<string>();
+  const v = person.isVerified ? '0' : '1';
+  const singles = new Map<string, Grade>();
   const words = new Set<string>();
-  const add = (key: string, grade: Grade) => {
-    const known = single.get(cut(key));
-    if (!known || grade < known) single.set(cut(key), grade);
+  const keys = new Set<string>([`A${v}`]);
+  const addSingle = (text: string, grade: Grade) => {
+    const key = cut(text);
+    const known = singles.get(key);
+    if (!known || grade < known) singles.set(key, grade);
   };
 
   for (const name of person.screenName ? [person.name, person.screenName] : [person.name]) {
-    for (const reading of readings(name)) {
+    for (const reading of readingsOf(name)) {
       for (const word of reading) {
         words.add(cut(word));
-        add(word, reading.length === 1 ? GRADE.name : GRADE.word);
-        if (!isUnspaced(word)) continue;
+        addSingle(word, reading.length === 1 ? GRADE.name : GRADE.word);
+        if (!UNSPACED.test(word)) continue;
         const letters = [...word];
         for (let from = 1; from < Math.min(letters.length, ENDINGS_MAX); from += 1) {
-          add(letters.slice(from).join(''), GRADE.word);
+          addSingle(letters.slice(from).join(''), GRADE.word);
         }
       }
       for (let from = 0; from < reading.length - 1; from += 1) {
-        add(reading.slice(from).join(''), GRADE.word);
+        addSingle(reading.slice(from).join(''), GRADE.word);
       }
-      for (const order of orders(reading)) several.add(order);
+      for (const order of ordersOf(reading)) keys.add(`P${order}${GRADE.name}${v}`);
     }
   }
-  const ids = idsOf(person);
-  for (const id of ids) add(id, GRADE.id);
-  return { ids, words: [...words], single, several };
+  for (const id of idsOf(person)) {
+    addSingle(id, GRADE.id);
+    for (const part of endParts(id)) keys.add(`H${part}`);
+  }
+  for (const [text, grade] of singles) keys.add(`W${v}${text}${grade}`);
+  if (person.username) {
+    keys.add(`U${person.username}`);
+    for (const ending of endingsOf(foldCompact(person.username))) {
+      if (!singles.has(ending)) keys.add(`Z${ending}`);
+    }
+  }
+  return { keys: withShared([...keys].sort().slice(0, KEYS_MAX)), words: [...words] };
+}
+
+/** A piece begins with a letter, so endings that begin with a digit are not needed. */
+function endingsOf(id: string): string[] {
+  const endings: string[] = [];
+  for (let from = 1; from <= id.length - PIECE_MIN && endings.length < ENDINGS_MAX; from += 1) {
+    if (!/[0-9]/.test(id.charAt(from))) endings.push(id.slice(from));
+  }
+  return endings;
+}
+
+function withShared(sorted: readonly string[]) {
+  let before = '';
+  return sorted.map((key) => {
+    const shared = sharedLetters(before, key);
+    before = key;
+    return { key, shared };
+  });
 }
 
 function sharedLetters(a: string, b: string): number {
@@ -139,28 +168,73 @@ function sharedLetters(a: string, b: string): number {
   return shared;
 }
 
-/** The keys as the index holds them. */
-export function indexKeys(person: Findable, { single, several }: PersonKeys): string[] {
-  const verified = verifiedMark(person.isVerified);
-  const keys = ['A', ...person.accounts.map(({ platform }) => platformKey(platform)).sort()];
-  let before = '';
-  for (const key of [...single.keys()].sort()) {
-    const shared = sharedLetters(before, key);
-    const group = Math.min(shared, SHARED_GROUPS - 1);
-    keys.push(`W${verified}${group}${key}${single.get(key)}${sharedMark(shared)}`);
-    before = key;
-  }
-  before = '';
-  for (const key of [...several].sort()) {
-    keys.push(`P${verified}${key}${GRADE.name}${sharedMark(sharedLetters(before, key))}`);
-    before = key;
-  }
-  return keys;
+/** A stretch of the index: `low` belongs to it, `high` does not; every key in it begins with `prefix` letters. */
+export interface Range {
+  low: string;
+  high: string;
+  prefix: number;
 }
 
-export const platformKey = (platform: Platform) => `A${PLATFORMS.indexOf(platform) + 1}`;
+const rangeOf = (prefix: string, from: string, to: string): Range => ({
+  low: prefix + from,
+  high: prefix + to,
+  prefix: prefix.length,
+});
 
-/** One bit a platform, to narrow a stretch of the index without looking people up. */
+export function isInside(range: Range, key: string): boolean {
+  if (!key.startsWith(range.low.slice(0, range.prefix))) return false;
+  const [next, from] = [key.slice(range.prefix), range.low.slice(range.prefix)];
+  const to = range.high.slice(range.prefix);
+  return next >= from && (to === LAST || next < to);
+}
+
+/** Which part of the keys that begin with some words: what was typed in full comes before longer ones. */
+const WORD_PARTS = {
+  id: [GRADE.id, GRADE.name],
+  name: [GRADE.name, GRADE.word],
+  word: [GRADE.word, GRADE.end],
+  /** The three above. */
+  whole: [GRADE.id, GRADE.end],
+  beginning: [GRADE.end, LAST],
+} as const;
+
+export function wordRanges(word: string, part: keyof typeof WORD_PARTS): Range[] {
+  const [from, to] = WORD_PARTS[part];
+  return ['0', '1'].map((v) => rangeOf(`W${v}${word}`, from, to));
+}
+
+const NAME_PARTS = {
+  name: [GRADE.name, GRADE.word],
+  longer: [' ', '!'],
+  /** The two above. */
+  whole: [GRADE.name, '!'],
+  beginning: ['!', LAST],
+  any: [GRADE.name, LAST],
+} as const;
+
+/** People whose name has these words: three in the order given, the rest in alphabetical order. */
+export function nameRange(words: readonly string[], part: keyof typeof NAME_PARTS): Range {
+  const [from, to] = NAME_PARTS[part];
+  const inOrder = [...words.slice(0, 3), ...words.slice(3, NAME_WORDS_MAX).sort()];
+  return rangeOf(`P${inOrder.join(' ')}`, from, to);
+}
+
+export const everybodyRange = (): Range => rangeOf('A', '0', '2');
+export const usernameRange = (username: string): Range => rangeOf(`U${username}`, '', '\u0001');
+export const pieceRange = (piece: string): Range => rangeOf(`Z${piece}`, '', LAST);
+
+/** The keys of a username or handle in full, and of parts of one. */
+export const idKeys = (id: string) => ['0', '1'].map((v) => `W${v}${id}${GRADE.id}`);
+export const partKey = (part: string) => `H${part}`;
+
+/** The usernames and handles among somebody's keys. */
+export function idsAmong(keys: readonly string[]): string[] {
+  return keys
+    .filter((key) => key.startsWith('W') && key.endsWith(GRADE.id))
+    .map((key) => key.slice(2, -1));
+}
+
+/** One bit per platform, to filter a stretch without looking people up. */
 export function platformBits(platforms: Iterable<Platform>): number {
   let bits = 0;
   for (const platform of platforms) bits |= 1 << PLATFORMS.indexOf(platform);

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { PeopleSearch } from '#server/search/search-people.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    peopleSearch: PeopleSearch;
+  }
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** The search of this server: ready once it has read the vocabulary, and up to date after every write. */
+export function registerSearch(app: FastifyInstance, isShared: boolean) {
+  const search = new PeopleSearch(app.database, {
+    isShared,
+    onError: (error) => app.log.warn({ err: error }, 'The search vocabulary could not be read'),
+  });
+  app.decorate('peopleSearch', search);
+  app.addHook('onReady', () => search.start());
+  app.addHook('onClose', async () => search.stop());
+  app.addHook('onSend', async (request) => {
+    if (!SAFE_METHODS.has(request.method)) search.markChanged();
+  });
+}

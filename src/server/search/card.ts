@@ -1,0 +1,67 @@
+import type { SearchResult } from '#contract/directory.ts';
+import { PLATFORMS, type Platform } from '#contract/platforms.ts';
+import { avatarPath } from '#server/lib/avatar-path.ts';
+
+/** A person or contact as the index stores them. */
+export interface CardSource {
+  id: number;
+  username: string | null;
+  name: string;
+  screenName: string | null;
+  profileImageHash: string | null;
+  phoneNumber: string | null;
+  websiteUrl: string | null;
+  isVerified: boolean;
+  isContact: boolean;
+  /** In the order in which they are listed. */
+  accounts: readonly { platform: Platform; username: string }[];
+}
+
+/** The result as it is sent, built field by field, so that it says nothing it should not. */
+export function cardOf(person: CardSource): string {
+  const handle = (platform: Platform) =>
+    person.accounts.find((account) => account.platform === platform)?.username ?? null;
+  const result: SearchResult = {
+    id: person.id,
+    username: person.username,
+    name: person.name,
+    screenName: person.screenName,
+    profileImage: avatarPath(person.id, person.profileImageHash),
+    phoneNumber: person.phoneNumber,
+    websiteUrl: person.websiteUrl,
+    isVerified: person.isVerified,
+    isContact: person.isContact,
+    contactOwner: person.isContact,
+    platforms: person.accounts.map(({ platform }) => platform),
+    paypalUsername: handle('paypal'),
+    cashappUsername: handle('cashapp'),
+    applepayUsername: handle('applepay'),
+    venmoUsername: handle('venmo'),
+  };
+  return JSON.stringify(result);
+}
+
+/** No value contains this text: JSON escapes its quotes. */
+const LIST = '"platforms":[';
+
+/** The same card with this platform listed first. */
+export function withPlatformFirst(card: string, platform: Platform): string {
+  const from = card.indexOf(LIST) + LIST.length;
+  const to = card.indexOf(']', from);
+  const platforms = card.slice(from, to).split(',');
+  const quoted = `"${platform}"`;
+  if (platforms[0] === quoted) return card;
+  const others = platforms.filter((each) => each !== quoted);
+  return `${card.slice(0, from)}${[quoted, ...others].join(',')}${card.slice(to)}`;
+}
+
+/** Ranked ones first, the others in the platforms' default order. */
+export function inRankedOrder<T extends { platform: Platform; position: number | null }>(
+  accounts: readonly T[],
+): T[] {
+  return accounts.toSorted(
+    (a, b) =>
+      (a.position ?? 99) - (b.position ?? 99) ||
+      PLATFORMS.indexOf(a.platform) - PLATFORMS.indexOf(b.platform),
+  );
+}

@@ -1,0 +1,35 @@
+import { fold, wordsIn } from '#contract/fold.ts';
+import { cut, KEY_LETTERS_MAX } from './keys.ts';
+import { spellingsOf } from './spellings.ts';
+
+export interface PeopleQuery {
+  /** What was typed, where it can be a username exactly as written. */
+  username: string | undefined;
+  /** Typed without a gap: more likely a username or handle than several words. */
+  isToken: boolean;
+  /** The words, in each spelling; the first as typed. */
+  readings: string[][];
+}
+
+/** Addresses that the platforms give their members; the name comes last. */
+const ADDRESS =
+  /^(?:https?:\/\/)?(?:(?:www\.)?(?:paypal\.me|paypal\.com\/paypalme|cash\.app|venmo\.com(?:\/u)?|apple\.pay)|account\.venmo\.com\/u)\/([^/?#]+)/i;
+
+const USERNAME = /^@?([a-z0-9._-]{3,30})$/i;
+/** More words than any name has keys for. */
+const WORDS_MAX = 8;
+
+/** Undefined where nothing in the text could be part of a name or handle, such as '%'. */
+export function parseQuery(text: string): PeopleQuery | undefined {
+  const isToken = !/\s/u.test(text);
+  const bare = isToken ? (ADDRESS.exec(text)?.[1] ?? text) : text;
+  const readings: string[][] = [];
+  for (const spelling of spellingsOf(cut(bare, 2 * KEY_LETTERS_MAX))) {
+    // One character may fold to eighteen, so the length counts after folding.
+    const words = wordsIn(cut(fold(spelling), 2 * KEY_LETTERS_MAX)).slice(0, WORDS_MAX);
+    const isKnown = readings.some((known) => known.join(' ') === words.join(' '));
+    if (words.length > 0 && !isKnown) readings.push(words);
+  }
+  if (readings.length === 0) return undefined;
+  return { username: USERNAME.exec(bare)?.[1]?.toLowerCase(), isToken, readings };
+}

@@ -1,0 +1,96 @@
+import type pg from 'pg';
+import { copyEntries, type OwnedEntry } from './copy-people.ts';
+import {
+  type ContactSource,
+  contactEntry,
+  type PersonSource,
+  personEntry,
+  SELECT_CONTACTS,
+  SELECT_PEOPLE,
+} from './index-people.ts';
+import { DIRECTORY } from './read-keys.ts';
+
+/** Raise it when what people are found by or their card changes: the next start rebuilds the index. */
+export const SEARCH_VERSION = 2;
+const BATCH = 5_000;
+
+/**
+ * Rebuilds the index where another version of this code wrote it, all or nothing. Returns how many people and
+ * contacts were written; other servers that start wait here.
+ */
+export async function rebuildOutdatedIndex(
+  pool: pg.Pool,
+  onProgress: (written: number) => void,
+): Promise<number> {
+  const client = await pool.connect();
+  let failure: unknown;
+  try {
+    if ((await findVersion(client)) === SEARCH_VERSION) return 0;
+    await client.query('BEGIN');
+    await client.query('SET LOCAL statement_timeout = 0');
+    await client.query('LOCK TABLE search_index IN EXCLUSIVE MODE');
+    let written = 0;
+    if ((await findVersion(client)) !== SEARCH_VERSION) {
+      await client.query('TRUNCATE search_people, search_keys, search_words');
+      await withoutIndexes(client, async () => {
+        written = await writeAll(client, onProgress);
+      });
+      await client.query('DELETE FROM search_index');
+      await client.query('INSERT INTO search_index (version) VALUES ($1)', [SEARCH_VERSION]);
+    }
+    await client.query('COMMIT');
+    return written;
+  } catch (error) {
+    failure = error;
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release(failure !== undefined);
+  }
+}
+
+async function findVersion(client: pg.PoolClient): Promise<number | undefined> {
+  const { rows } = await client.query<{ version: number }>('SELECT version FROM search_index');
+  return rows[0]?.version;
+}
+
+/** Filling a table and then building its index is faster than keeping the index in order meanwhile. */
+export async function withoutIndexes(client: pg.PoolClient, work: () => Promise<void>) {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
+     WHERE schemaname = current_schema() AND tablename = 'search_keys'`,
+  );
+  for (const { name } of rows) await client.query(`DROP INDEX ${client.escapeIdentifier(name)}`);
+  await work();
+  for (const { definition } of rows) await client.query(definition);
+}
+
+async function writeAll(client: pg.PoolClient, onProgress: (written: number) => void) {
+  const words = new Set<string>();
+  let written = 0;
+  const writeTable = async <T extends { id: number }>(
+    select: string,
+    toEntry: (row: T) => OwnedEntry,
+  ) => {
+    for (let last = 0; ; ) {
+      const { rows } = await client.query<T>(`${select} WHERE id > $1 ORDER BY id LIMIT ${BATCH}`, [
+        last,
+      ]);
+      const next = rows.at(-1)?.id;
+      if (next === undefined) return;
+      for (const word of await copyEntries(client, rows.map(toEntry), words)) words.add(word);
+      written += rows.length;
+      last = next;
+      onProgress(written);
+    }
+  };
+  await writeTable<PersonSource>(SELECT_PEOPLE, (row) => ({
+    owner: DIRECTORY,
+    entry: personEntry(row),
+  }));
+  await writeTable<ContactSource & { ownerId: number }>(SELECT_CONTACTS, (row) => ({
+    owner: row.ownerId,
+    entry: contactEntry(row),
+  }));
+  return written;
+}

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePeople } from '#cli/bench/people.ts';
+import { importPeople } from '#cli/import/import-people.ts';
+import { searchUrl } from '#tests/support/directory.ts';
+import { writePeopleFile } from '#tests/support/people-file.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+const COUNT = 3_000;
+/** What an ordinary search looks like: names, beginnings, a typo, a username. */
+const ORDINARY = ['maria garcia', 'mar', 'smith', 'jon smiht', 'maria.garcia1'];
+const RATIO_MAX = 10;
+const ROUNDS = 6;
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+  const file = await writePeopleFile([...makePeople(COUNT, 11)]);
+  await importPeople(test.pool, file.path, { rejectsFile: `${file.path}.rejects` });
+  await file.remove();
+}, 120_000);
+afterAll(() => test.close());
+
+/** CPU of this process and of the database's backends so far, in milliseconds. */
+async function cpuUsed(): Promise<number> {
+  const { user, system } = process.cpuUsage();
+  const { rows } = await test.pool.query<{ pid: number }>(
+    'SELECT pid FROM pg_stat_activity WHERE datname = current_database()',
+  );
+  // Linux counts each process's CPU in nanoseconds here; elsewhere the server's own share is compared.
+  const backends = await Promise.all(
+    rows.map(({ pid }) => readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '0')),
+  );
+  const nanoseconds = backends.reduce((sum, text) => sum + Number(text.split(' ')[0]), 0);
+  return (user + system) / 1_000 + nanoseconds / 1e6;
+}
+
+type Ask = (query: string) => Promise<{ statusCode: number; body: string }>;
+const asVisitor: Ask = (query) => test.call('GET', searchUrl({ query }));
+
+/** The cheapest of several rounds: other work on the machine only ever adds. */
+async function costOf(queries: string[], ask = asVisitor): Promise<number> {
+  let cheapest = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = await cpuUsed();
+    for (const query of queries) expect((await ask(query)).statusCode, query).toBe(200);
+    cheapest = Math.min(cheapest, ((await cpuUsed()) - before) / queries.length);
+  }
+  return cheapest;
+}
+
+describe('the dearest search', () => {
+  it.each([
+    ['a character that becomes 18 letters, once', '\ufdfa'],
+    ['one word of 100 letters', 'abcdefghij'.repeat(10)],
+    ['one word of 100 equal letters', 'a'.repeat(100)],
+    ['33 words of two letters', 'ab '.repeat(33).trim()],
+    ['33 different words', Array.from({ length: 33 }, (_, at) => String(at + 10)).join(' ')],
+    ['short words, each near hundreds of others', 'an el mar jon ana li'],
+    ['a long username that nobody has', `${'maria.garcia'.repeat(8)}1`],
+    ['wildcards', '%_%_%_%_*?[a-z]+\\'.repeat(5)],
+    ['names run together', 'mariajosegarcialopezmartinezhernandez'],
+    ['combining marks', `a${'\u0301\u0316'.repeat(49)}`],
+    ['Cyrillic letters with many spellings', 'щ'.repeat(25)],
+  ])('costs at most ten times an ordinary one: %s', async (_, query) => {
+    await costOf(ORDINARY);
+    const ordinary = await costOf(ORDINARY);
+    const hostile = await costOf([query]);
+    expect(hostile / ordinary, `${hostile} ms against ${ordinary} ms`).toBeLessThan(RATIO_MAX);
+  });
+
+  it('a query that folds to more than 100 letters is refused or as cheap as the rest', async () => {
+    const ordinary = await costOf(ORDINARY);
+    const before = await cpuUsed();
+    const { statusCode } = await asVisitor('\ufdfa'.repeat(100));
+    expect([200, 400]).toContain(statusCode);
+    const hostile = (await cpuUsed()) - before;
+    expect(hostile / ordinary, `${hostile} ms against ${ordinary} ms`).toBeLessThan(RATIO_MAX);
+  });
+});

@@ -1,9 +1,10 @@
 import type pg from 'pg';
+import { copyInto, copyText } from '#server/db/copy.ts';
 import { usernameCandidates, usernameFrom } from '#server/lib/derive-username.ts';
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
-import { copyEntries, copyInto, copyText } from '#server/search/copy-people.ts';
-import { personEntry } from '#server/search/index-people.ts';
-import { DIRECTORY } from '#server/search/read-keys.ts';
+import { copyEntries } from '#server/search/copy-people.ts';
+import { entryOf } from '#server/search/index-people.ts';
+import { DIRECTORY } from '#server/search/keys.ts';
 import { accountsOf, type PersonRow, type ReadRow } from './read-people.ts';
 
 export interface Stored {
@@ -212,7 +213,7 @@ async function insertPeople(
     userLines(numbered),
   );
   await copyInto(client, 'payment_accounts (user_id, platform, username)', accountLines(numbered));
-  return copyEntries(client, numbered.map(entryOf), knownWords);
+  return copyEntries(client, numbered.map(toEntry), knownWords);
 }
 
 type Numbered = Keyed & { id: number };
@@ -244,10 +245,7 @@ function* accountLines(people: readonly Numbered[]) {
   }
 }
 
-function entryOf({ id, person }: Numbered) {
-  const accounts = accountsOf(person).map((account) => ({ ...account, position: null }));
-  return {
-    owner: DIRECTORY,
-    entry: personEntry({ ...person, id, profileImageHash: null, accounts }),
-  };
+function toEntry({ id, person }: Numbered) {
+  const accounts = accountsOf(person).map((account) => ({ ...account, rank: null }));
+  return entryOf({ ...person, owner: DIRECTORY, id, profileImageHash: null, accounts });
 }

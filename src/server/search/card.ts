@@ -1,26 +1,14 @@
 import type { SearchResult } from '#contract/directory.ts';
-import { PLATFORMS, type Platform } from '#contract/platforms.ts';
+import type { Platform } from '#contract/platforms.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
-
-/** A person or contact as the index stores them. */
-export interface CardSource {
-  id: number;
-  username: string | null;
-  name: string;
-  screenName: string | null;
-  profileImageHash: string | null;
-  phoneNumber: string | null;
-  websiteUrl: string | null;
-  isVerified: boolean;
-  isContact: boolean;
-  /** In the order in which they are listed. */
-  accounts: readonly { platform: Platform; username: string }[];
-}
+import type { Source } from './index-people.ts';
+import { DIRECTORY } from './keys.ts';
 
 /** The result as it is sent, built field by field, so that it says nothing it should not. */
-export function cardOf(person: CardSource): string {
+export function cardOf(person: Source): string {
   const handle = (platform: Platform) =>
     person.accounts.find((account) => account.platform === platform)?.username ?? null;
+  const isContact = person.owner !== DIRECTORY;
   const result: SearchResult = {
     id: person.id,
     username: person.username,
@@ -30,8 +18,8 @@ export function cardOf(person: CardSource): string {
     phoneNumber: person.phoneNumber,
     websiteUrl: person.websiteUrl,
     isVerified: person.isVerified,
-    isContact: person.isContact,
-    contactOwner: person.isContact,
+    isContact,
+    contactOwner: isContact,
     platforms: person.accounts.map(({ platform }) => platform),
     paypalUsername: handle('paypal'),
     cashappUsername: handle('cashapp'),
@@ -53,15 +41,4 @@ export function withPlatformFirst(card: string, platform: Platform): string {
   if (platforms[0] === quoted) return card;
   const others = platforms.filter((each) => each !== quoted);
   return `${card.slice(0, from)}${[quoted, ...others].join(',')}${card.slice(to)}`;
-}
-
-/** Ranked ones first, the others in the platforms' default order. */
-export function inRankedOrder<T extends { platform: Platform; position: number | null }>(
-  accounts: readonly T[],
-): T[] {
-  return accounts.toSorted(
-    (a, b) =>
-      (a.position ?? 99) - (b.position ?? 99) ||
-      PLATFORMS.indexOf(a.platform) - PLATFORMS.indexOf(b.platform),
-  );
 }

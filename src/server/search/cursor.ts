@@ -4,8 +4,8 @@ import { invalidInput } from '#server/lib/app-error.ts';
 
 /** Where a page ended. */
 export interface Position {
-  /** Which list of the search. */
-  list: 'likely' | 'ids' | 'rest' | 'wide';
+  /** Whether the search had to go on to what is less likely. */
+  isWide: boolean;
   /** The step it ended in, known by its owner, tier and the hash of its beginning. */
   owner: number;
   tier: number;

@@ -65,3 +65,7 @@ export function editDistance(a: string, b: string, limit: number): number {
   }
   return last[b.length] ?? limit + 1;
 }
+
+/** The letter at a place and the one before it change places. */
+export const swapBefore = (text: string, at: number) =>
+  text.slice(0, at - 1) + text.charAt(at) + text.charAt(at - 1) + text.slice(at + 1);

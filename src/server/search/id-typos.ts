@@ -1,10 +1,12 @@
-/**
- * Usernames and handles with a typo. There are too many of them to keep in memory, so each is indexed by what
- * remains when one part is left out: a typo leaves the other parts as they were. The last part is short,
- * because numbers at the end are what tells usernames apart; a typo in there is found by guessing.
- */
+import { hash32, swapBefore } from './edits.ts';
 
-const SHORTEST = 4;
+/**
+ * Usernames and handles with a typo. There are too many of them to keep in memory, so each is indexed by what is left
+ * when one part is left out: a typo in that part leaves the rest as it was. The last two letters are left out one at a
+ * time, because the numbers at the end are what tells usernames apart.
+ */
+const SHORTEST = 5;
+const LONGEST = 60;
 
 /** Where a text of some length is cut in three. */
 function cutsOf(length: number): [number, number] {
@@ -12,66 +14,42 @@ function cutsOf(length: number): [number, number] {
   return [Math.ceil(end / 2), end];
 }
 
-const withoutMiddle = (length: number, start: string, end: string) => `1${length} ${start} ${end}`;
-const withoutStart = (length: number, middle: string, end: string) => `2${length} ${middle} ${end}`;
+const partOf = (kind: string, ...rest: (string | number)[]) =>
+  kind + hash32(rest.join(' ')).toString(36);
+const withoutLetter = (text: string, fromEnd: number) =>
+  partOf('e', text.slice(0, text.length - fromEnd), text.slice(text.length - fromEnd + 1));
 
 /** What a username or handle is indexed by. */
-export function endParts(id: string): string[] {
-  if (id.length < SHORTEST) return [];
-  const [one, two] = cutsOf(id.length);
-  const end = id.slice(two);
-  return [
-    withoutMiddle(id.length, id.slice(0, one), end),
-    withoutStart(id.length, id.slice(one, two), end),
-  ];
+export function partsOf(id: string): string[] {
+  if (id.length < SHORTEST || id.length > LONGEST) return [];
+  return [...partsOfLength(id, id.length), withoutLetter(id, 1), withoutLetter(id, 2)];
 }
 
-/** What a typed text with one typo is looked up by: parts, and whole usernames or handles. */
-export function idGuesses(typed: string): { parts: Set<string>; ids: Set<string> } {
+/** What a typed text is looked up by, if it has one typo. */
+export function guessedParts(typed: string): Set<string> {
   const parts = new Set<string>();
-  const ids = new Set<string>();
+  if (typed.length < SHORTEST || typed.length > LONGEST) return parts;
   for (const length of [typed.length - 1, typed.length, typed.length + 1]) {
-    if (length < SHORTEST) continue;
-    addParts(parts, typed, length);
-    const [, two] = cutsOf(length);
-    for (const end of corrections(typed.slice(two), typed.length - length)) {
-      ids.add(typed.slice(0, two) + end);
-    }
+    for (const part of partsOfLength(typed, length)) parts.add(part);
   }
   // Two letters swapped across a cut change two parts, so they are swapped back.
   for (const at of cutsOf(typed.length)) {
-    if (at < 1 || at >= typed.length) continue;
-    const swapped = swapBefore(typed, at);
-    ids.add(swapped);
-    addParts(parts, swapped, typed.length);
+    for (const part of partsOfLength(swapBefore(typed, at), typed.length)) parts.add(part);
   }
-  ids.delete(typed);
-  return { parts, ids };
+  // At the end: a letter wrong, one missing, two swapped, one too many.
+  const [start, last] = [typed.slice(0, -1), typed.slice(-1)];
+  parts.add(withoutLetter(typed, 1)).add(withoutLetter(typed, 2));
+  parts.add(partOf('e', typed, '')).add(partOf('e', start, last));
+  parts.add(partOf('e', start.slice(0, -1) + last, '')).add(partOf('e', start.slice(0, -1), ''));
+  return parts;
 }
 
-function addParts(parts: Set<string>, typed: string, length: number) {
+function partsOfLength(typed: string, length: number): string[] {
   const [one, two] = cutsOf(length);
   const shift = typed.length - length;
-  if (one + shift < 0) return;
   const end = typed.slice(two + shift);
-  parts.add(withoutMiddle(length, typed.slice(0, one), end));
-  parts.add(withoutStart(length, typed.slice(one + shift, two + shift), end));
+  return [
+    partOf('m', length, typed.slice(0, one), end),
+    partOf('s', length, typed.slice(one + shift, two + shift), end),
+  ];
 }
-
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
-
-/** Every text one typo away; `longer` says how much longer the typo made it. */
-function* corrections(text: string, longer: number) {
-  for (let at = 0; at <= text.length; at += 1) {
-    const [before, behind] = [text.slice(0, at), text.slice(at)];
-    if (longer === -1) for (const letter of LETTERS) yield before + letter + behind;
-    if (at === text.length) return;
-    if (longer === 1) yield before + behind.slice(1);
-    if (longer !== 0) continue;
-    for (const letter of LETTERS) yield before + letter + behind.slice(1);
-    if (at > 0) yield swapBefore(text, at);
-  }
-}
-
-const swapBefore = (text: string, at: number) =>
-  text.slice(0, at - 1) + text.charAt(at) + text.charAt(at - 1) + text.slice(at + 1);

@@ -1,86 +1,60 @@
 import { sql } from 'drizzle-orm';
-import type { Platform } from '#contract/platforms.ts';
-import { PLATFORMS } from '#contract/platforms.ts';
+import { PLATFORMS, type Platform } from '#contract/platforms.ts';
 import type { Db } from '#server/db/client.ts';
-import { cardOf, inRankedOrder } from './card.ts';
-import { type Findable, keysOf, platformBits } from './keys.ts';
-import { DIRECTORY } from './read-keys.ts';
+import { cardOf } from './card.ts';
+import { DIRECTORY, type Findable, keysOf, platformBits } from './keys.ts';
 
 /** What the search tables hold about a person or contact. */
 export interface Entry {
+  owner: number;
   id: number;
   platforms: number;
   card: string;
   keys: { key: string; shared: number }[];
+  /** Of the name, for the vocabulary. */
   words: string[];
 }
 
-type Account = { platform: Platform; username: string; position: number | null };
-
-export interface PersonSource extends Omit<Findable, 'accounts'> {
+/** A row of one of the statements below; `rank` sorts accounts before the platforms' default order. */
+export interface Source extends Omit<Findable, 'accounts'> {
+  owner: number;
   id: number;
   profileImageHash: string | null;
   phoneNumber: string | null;
   websiteUrl: string | null;
-  accounts: Account[];
+  accounts: { platform: Platform; username: string; rank: number | null }[];
 }
 
-/** Pure, so that an import can compute it in a worker. */
-export function personEntry(person: PersonSource): Entry {
-  const accounts = inRankedOrder(person.accounts);
-  return {
-    id: person.id,
-    platforms: platformBits(accounts.map(({ platform }) => platform)),
-    card: cardOf({ ...person, accounts, isContact: false }),
-    ...keysOf(person),
-  };
-}
-
-export interface ContactSource {
-  id: number;
-  name: string;
-  nickname: string | null;
-  phoneNumber: string | null;
-  accounts: { platform: Platform; username: string; isDefault: boolean }[];
-}
-
-export function contactEntry(contact: ContactSource): Entry {
-  const person = {
-    id: contact.id,
-    name: contact.name,
-    screenName: contact.nickname,
-    username: null,
-    profileImageHash: null,
-    phoneNumber: contact.phoneNumber,
-    websiteUrl: null,
-    isVerified: false,
-  };
-  const accounts = contact.accounts.toSorted(
-    (a, b) =>
-      Number(b.isDefault) - Number(a.isDefault) ||
-      PLATFORMS.indexOf(a.platform) - PLATFORMS.indexOf(b.platform),
-  );
-  return {
-    id: contact.id,
-    platforms: platformBits(accounts.map(({ platform }) => platform)),
-    card: cardOf({ ...person, accounts, isContact: true }),
-    ...keysOf({ ...person, accounts }),
-  };
-}
-
-/** People with their accounts; the caller adds WHERE and ORDER BY. */
 export const SELECT_PEOPLE = `
-  SELECT id, name, screen_name AS "screenName", username, is_verified AS "isVerified",
+  SELECT ${DIRECTORY} AS owner, id, name, screen_name AS "screenName", username, is_verified AS "isVerified",
     profile_image_hash AS "profileImageHash", phone_number AS "phoneNumber", website_url AS "websiteUrl",
-    coalesce((SELECT json_agg(json_build_object('platform', a.platform, 'username', a.username, 'position', a.position))
+    coalesce((SELECT json_agg(json_build_object('platform', a.platform, 'username', a.username, 'rank', a.position))
       FROM payment_accounts a WHERE a.user_id = users.id), '[]') AS accounts
   FROM users`;
 
 export const SELECT_CONTACTS = `
-  SELECT id, user_id AS "ownerId", name, nickname, phone_number AS "phoneNumber",
-    coalesce((SELECT json_agg(json_build_object('platform', a.platform, 'username', a.username, 'isDefault', a.is_default))
+  SELECT user_id AS owner, id, name, nickname AS "screenName", NULL AS username, false AS "isVerified",
+    NULL AS "profileImageHash", phone_number AS "phoneNumber", NULL AS "websiteUrl",
+    coalesce((SELECT json_agg(json_build_object(
+        'platform', a.platform, 'username', a.username, 'rank', CASE WHEN a.is_default THEN 0 END))
       FROM contact_payment_accounts a WHERE a.contact_id = contacts.id), '[]') AS accounts
   FROM contacts`;
+
+/** Pure, so that an import can compute it in a worker. */
+export function entryOf(source: Source): Entry {
+  const accounts = source.accounts.toSorted(
+    (a, b) =>
+      (a.rank ?? 99) - (b.rank ?? 99) ||
+      PLATFORMS.indexOf(a.platform) - PLATFORMS.indexOf(b.platform),
+  );
+  return {
+    owner: source.owner,
+    id: source.id,
+    platforms: platformBits(accounts.map(({ platform }) => platform)),
+    card: cardOf({ ...source, accounts }),
+    ...keysOf(source),
+  };
+}
 
 /**
  * Brings what these people are found by up to date. Call it in the transaction that inserts or changes a person or
@@ -93,22 +67,13 @@ export async function indexPeople(db: Db, ids: readonly number[]): Promise<void>
   await db.execute(
     sql`SELECT FROM users WHERE id = ANY(${wanted}::int[]) ORDER BY id FOR NO KEY UPDATE`,
   );
-  const { rows } = await db.execute(
-    sql`${sql.raw(SELECT_PEOPLE)} WHERE id = ANY(${wanted}::int[])`,
-  );
-  await storeEntries(db, DIRECTORY, (rows as unknown as PersonSource[]).map(personEntry));
+  await store(db, DIRECTORY, sql`${sql.raw(SELECT_PEOPLE)} WHERE id = ANY(${wanted}::int[])`);
 }
 
-/** The same for private contacts; their rows must be locked already. */
-export async function indexContacts(
-  db: Db,
-  ownerId: number,
-  ids: readonly number[],
-): Promise<void> {
-  const { rows } = await db.execute(
-    sql`${sql.raw(SELECT_CONTACTS)} WHERE user_id = ${ownerId} AND id = ANY(${sql.param([...ids])}::int[])`,
-  );
-  await storeEntries(db, ownerId, (rows as unknown as ContactSource[]).map(contactEntry));
+/** The same for a private contact, whose row is locked already. */
+export async function indexContact(db: Db, ownerId: number, id: number): Promise<void> {
+  const contact = sql`${sql.raw(SELECT_CONTACTS)} WHERE user_id = ${ownerId} AND id = ${id}`;
+  await store(db, ownerId, contact);
 }
 
 interface KnownRow extends Record<string, unknown> {
@@ -118,55 +83,47 @@ interface KnownRow extends Record<string, unknown> {
   keys: string[];
 }
 
-async function storeEntries(db: Db, owner: number, entries: Entry[]): Promise<void> {
-  const ids = sql.param(entries.map(({ id }) => id));
+async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Promise<void> {
+  const { rows } = await db.execute(select);
+  const entries = (rows as unknown as Source[]).map(entryOf);
+  const ids = (some: readonly Entry[]) => sql.param(some.map(({ id }) => id));
   const known = await db.execute<KnownRow>(
-    sql`SELECT id, platforms, card, keys FROM search_people WHERE owner = ${owner} AND id = ANY(${ids}::int[])`,
+    sql`SELECT id, platforms, card, keys FROM search_people
+        WHERE owner = ${owner} AND id = ANY(${ids(entries)}::int[])`,
   );
   const before = new Map(known.rows.map((row) => [row.id, row]));
-  const hasSameKeys = ({ id, platforms, keys }: Entry) => {
+  const changed = entries.filter(({ id, platforms, keys }) => {
     const row = before.get(id);
-    return (
-      row?.platforms === platforms &&
-      row.keys.length === keys.length &&
-      keys.every(({ key }, at) => key === row.keys[at])
-    );
-  };
-  for (const entry of entries) {
-    if (!hasSameKeys(entry) || before.get(entry.id)?.card === entry.card) continue;
+    return row?.platforms !== platforms || keys.map(({ key }) => key).join() !== row.keys.join();
+  });
+  for (const { id, card } of entries) {
+    if (!before.has(id) || before.get(id)?.card === card) continue;
     await db.execute(
-      sql`UPDATE search_people SET card = ${entry.card} WHERE owner = ${owner} AND id = ${entry.id}`,
+      sql`UPDATE search_people SET card = ${card} WHERE owner = ${owner} AND id = ${id}`,
     );
   }
-  const changed = entries.filter((entry) => !hasSameKeys(entry));
   if (changed.length === 0) return;
   // A trigger deletes the keys.
-  const outdated = sql.param(changed.map(({ id }) => id));
   await db.execute(
-    sql`DELETE FROM search_people WHERE owner = ${owner} AND id = ANY(${outdated}::int[])`,
+    sql`DELETE FROM search_people WHERE owner = ${owner} AND id = ANY(${ids(changed)}::int[])`,
   );
-  await insertEntries(db, owner, changed);
+  await insert(db, changed);
 }
 
-async function insertEntries(db: Db, owner: number, entries: Entry[]): Promise<void> {
-  const people = entries.map(({ id, platforms, card, keys }) => ({
-    id,
-    platforms,
-    card,
-    keys: keys.map(({ key }) => key),
-  }));
+async function insert(db: Db, entries: Entry[]): Promise<void> {
+  const people = entries.map((entry) => ({ ...entry, keys: entry.keys.map(({ key }) => key) }));
   await db.execute(
     sql`INSERT INTO search_people (owner, id, platforms, card, keys)
-        SELECT ${owner}, id, platforms, card, keys FROM json_to_recordset(${JSON.stringify(people)}::json)
-          AS row (id int, platforms int2, card text, keys text[])`,
+        SELECT owner, id, platforms, card, keys FROM json_to_recordset(${JSON.stringify(people)}::json)
+          AS row (owner int, id int, platforms int2, card text, keys text[])`,
   );
-  const keys = entries.flatMap(({ id, platforms, keys: own }) =>
-    own.map(({ key, shared }) => ({ key, id, platforms, shared })),
+  const keys = entries.flatMap(({ owner, id, platforms, keys: own }) =>
+    own.map((each) => ({ ...each, owner, id, platforms })),
   );
   await db.execute(
     sql`INSERT INTO search_keys (owner, key, id, platforms, shared)
-        SELECT ${owner}, key, id, platforms, shared FROM json_to_recordset(${JSON.stringify(keys)}::json)
-          AS row (key text, id int, platforms int2, shared int2)`,
+        SELECT owner, key, id, platforms, shared FROM json_to_recordset(${JSON.stringify(keys)}::json)
+          AS row (owner int, key text, id int, platforms int2, shared int2)`,
   );
   // In one order, so that two transactions with the same new words do not deadlock.
   const words = [...new Set(entries.flatMap((entry) => entry.words))].sort();

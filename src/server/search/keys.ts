@@ -1,7 +1,7 @@
 import { fold, foldCompact, wordsIn } from '#contract/fold.ts';
 import { parseHandle } from '#contract/handles.ts';
 import { PLATFORMS, type Platform } from '#contract/platforms.ts';
-import { endParts } from './id-typos.ts';
+import { partsOf } from './id-typos.ts';
 import { spellingsOf } from './spellings.ts';
 
 /**
@@ -11,7 +11,7 @@ import { spellingsOf } from './spellings.ts';
  *   U username       the username exactly as written
  *   W v word grade   one word: of a name, words written together, a username or a handle
  *   P words grade v  two or more words of a name, in every order
- *   H parts          a username or handle without one of its parts, to find it with a typo
+ *   H part v         a username or handle without one of its parts, to find it with a typo
  *   Z ending         a username without its first letters, to find it by a piece
  *
  * `v` is 0 for verified people and sorts them first. `grade` ends the text and sorts a word that was typed
@@ -32,6 +32,9 @@ export interface PersonKeys {
   /** For the vocabulary, which typos are looked up in. */
   words: string[];
 }
+
+/** The owner of the directory's keys; those of private contacts belong to a member. */
+export const DIRECTORY = 0;
 
 const GRADE = { id: '\u0001', name: '\u0002', word: '\u0003', end: '\u0004' } as const;
 type Grade = '\u0001' | '\u0002' | '\u0003';
@@ -131,7 +134,7 @@ export function keysOf(person: Findable): PersonKeys {
   }
   for (const id of idsOf(person)) {
     addSingle(id, GRADE.id);
-    for (const part of endParts(id)) keys.add(`H${part}`);
+    for (const part of partsOf(id)) keys.add(`H${part}${v}`);
   }
   for (const [text, grade] of singles) keys.add(`W${v}${text}${grade}`);
   if (person.username) {
@@ -221,11 +224,8 @@ export function nameRange(words: readonly string[], part: keyof typeof NAME_PART
 
 export const everybodyRange = (): Range => rangeOf('A', '0', '2');
 export const usernameRange = (username: string): Range => rangeOf(`U${username}`, '', '\u0001');
+export const partRange = (part: string): Range => rangeOf(`H${part}`, '0', '2');
 export const pieceRange = (piece: string): Range => rangeOf(`Z${piece}`, '', LAST);
-
-/** The keys of a username or handle in full, and of parts of one. */
-export const idKeys = (id: string) => ['0', '1'].map((v) => `W${v}${id}${GRADE.id}`);
-export const partKey = (part: string) => `H${part}`;
 
 /** The usernames and handles among somebody's keys. */
 export function idsAmong(keys: readonly string[]): string[] {

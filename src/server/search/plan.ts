@@ -1,9 +1,11 @@
+import { guessedParts } from './id-typos.ts';
 import {
   cut,
   everybodyRange,
   NAME_WORDS_MAX,
   nameRange,
   PIECE_MIN,
+  partRange,
   pieceRange,
   type Range,
   usernameRange,
@@ -29,6 +31,8 @@ export type Tier = (typeof TIER)[keyof typeof TIER];
 /** One stretch of the index to read, in the order of the results. */
 export interface Step extends Range {
   tier: Tier;
+  /** Only people with a username or handle one edit from this text. */
+  nearId?: string;
 }
 
 /** How many lists of words are tried behind better matches, and where nobody was found so far. */
@@ -65,6 +69,11 @@ export function nearSteps(query: PeopleQuery, vocabulary: Vocabulary): Step[] {
     for (const list of take(likelyTypos(query, words, vocabulary), TYPOS_BEHIND_MATCHES)) {
       steps.push(...listSteps(TIER.typo, list, words));
     }
+  }
+  if (isOneWord(query, typed)) {
+    const nearId = typed.join('');
+    const parts = [...guessedParts(nearId)].map(partRange);
+    steps.push(...stepsOf(TIER.typo, parts).map((step) => ({ ...step, nearId })));
   }
   return steps;
 }

@@ -1,14 +1,6 @@
 import type pg from 'pg';
-import { copyEntries, type OwnedEntry } from './copy-people.ts';
-import {
-  type ContactSource,
-  contactEntry,
-  type PersonSource,
-  personEntry,
-  SELECT_CONTACTS,
-  SELECT_PEOPLE,
-} from './index-people.ts';
-import { DIRECTORY } from './read-keys.ts';
+import { copyEntries } from './copy-people.ts';
+import { entryOf, SELECT_CONTACTS, SELECT_PEOPLE, type Source } from './index-people.ts';
 
 /** Raise it when what people are found by or their card changes: the next start rebuilds the index. */
 export const SEARCH_VERSION = 2;
@@ -68,29 +60,19 @@ export async function withoutIndexes(client: pg.PoolClient, work: () => Promise<
 async function writeAll(client: pg.PoolClient, onProgress: (written: number) => void) {
   const words = new Set<string>();
   let written = 0;
-  const writeTable = async <T extends { id: number }>(
-    select: string,
-    toEntry: (row: T) => OwnedEntry,
-  ) => {
+  for (const select of [SELECT_PEOPLE, SELECT_CONTACTS]) {
     for (let last = 0; ; ) {
-      const { rows } = await client.query<T>(`${select} WHERE id > $1 ORDER BY id LIMIT ${BATCH}`, [
-        last,
-      ]);
-      const next = rows.at(-1)?.id;
-      if (next === undefined) return;
-      for (const word of await copyEntries(client, rows.map(toEntry), words)) words.add(word);
+      const { rows } = await client.query<Source>(
+        `${select} WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
+        [last],
+      );
+      const end = rows.at(-1);
+      if (!end) break;
+      for (const word of await copyEntries(client, rows.map(entryOf), words)) words.add(word);
       written += rows.length;
-      last = next;
+      last = end.id;
       onProgress(written);
     }
-  };
-  await writeTable<PersonSource>(SELECT_PEOPLE, (row) => ({
-    owner: DIRECTORY,
-    entry: personEntry(row),
-  }));
-  await writeTable<ContactSource & { ownerId: number }>(SELECT_CONTACTS, (row) => ({
-    owner: row.ownerId,
-    entry: contactEntry(row),
-  }));
+  }
   return written;
 }

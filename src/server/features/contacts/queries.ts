@@ -3,7 +3,7 @@ import type { AddPersonInput, Contact, UpdateContactInput } from '#contract/cont
 import { PLATFORMS } from '#contract/platforms.ts';
 import type { Db } from '#server/db/client.ts';
 import { contactPaymentAccounts, contacts, users } from '#server/db/schema.ts';
-import { indexContacts } from '#server/search/index-people.ts';
+import { indexContact } from '#server/search/index-people.ts';
 
 // Every query here takes the owner: for anybody else a contact does not exist.
 
@@ -70,7 +70,7 @@ export async function insertContact(
     .returning(contactColumns);
   if (!row) throw new Error('The database took a contact and gave no row back.');
   await db.insert(contactPaymentAccounts).values({ contactId: row.id, ...account });
-  await indexContacts(db, ownerId, [row.id]);
+  await indexContact(db, ownerId, row.id);
   return { ...row, createdAt: row.createdAt.toISOString(), accounts: [account] };
 }
 
@@ -97,7 +97,7 @@ export async function updateContact(
       .insert(contactPaymentAccounts)
       .values(accounts.map((account) => ({ contactId: id, ...account })));
   }
-  await indexContacts(db, ownerId, [id]);
+  await indexContact(db, ownerId, id);
   return findContact(db, ownerId, id);
 }
 

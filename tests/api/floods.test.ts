@@ -23,7 +23,7 @@ async function phonePhoto(): Promise<Buffer> {
 }
 
 // 200 hashes take a while on a busy machine.
-describe('a flood of logins', { timeout: 180_000 }, () => {
+describe('a flood of logins', () => {
   it('is worked off in turn, refused with 503 beyond that, and never stalls the rest', async () => {
     const email = 'flooded@example.com';
     await test.insertPerson({ email, passwordHash: await hashPassword('correct horse') });

@@ -29,7 +29,7 @@ const somebodyWaits = () =>
         );
         return rows.length;
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
     .toBeGreaterThan(0);
 

@@ -51,7 +51,7 @@ beforeAll(async () => {
     bytes.toString('base64'),
     '$argon2id$',
   ];
-}, 60_000);
+});
 afterAll(() => test.close());
 
 type Member = Awaited<ReturnType<TestApp['loginAs']>>;

@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** Normalization sorts the marks on a letter, which is quadratic in their number. */
-const MARKS = `a${'\u0301'.repeat(20_000)}${'\u0316'.repeat(20_000)}`;
+const MARKS = `a${'\u0301'.repeat(8_000)}${'\u0316'.repeat(8_000)}`;
 /** As many bytes of text that costs nothing special. */
-const PLAIN = `a${'é'.repeat(40_000)}`;
+const PLAIN = `a${'é'.repeat(16_000)}`;
 /** Far more than a request of the same size varies by, far less than quadratic work. */
 const RATIO = 10;
 
-describe('40,000 combining marks', () => {
+describe('16,000 combining marks', () => {
   it('cost no more than plain text of that size, in any text of any route', async () => {
     const document = (await test.call('GET', '/api/openapi.json')).json();
     const places = operationsOf(document).flatMap(({ name, method, path, body }) =>
@@ -33,8 +33,8 @@ describe('40,000 combining marks', () => {
         });
         expect(statusCode).toBe(400);
       };
-      const plain = await cpuCost(() => send(PLAIN));
-      const marks = await cpuCost(() => send(MARKS));
+      const plain = await cpuCost(() => send(PLAIN), 1);
+      const marks = await cpuCost(() => send(MARKS), 2);
       expect(marks / plain, `${name} ${place.join('.')}`).toBeLessThan(RATIO);
     }
   });

@@ -1,33 +1,26 @@
 import { z } from 'zod';
 import { ownUser } from './accounts.ts';
 import { paymentAccountsAnswer } from './payment-accounts.ts';
-import { codePointLength } from './text.ts';
+import { atMost, boundedText, type TextRule, typedText } from './text-field.ts';
 
 const LIMIT_REFUSED = 'Limit must be a whole number from 1 to 200';
 
+const CURSOR_INVALID = 'This cursor is not valid';
+const QUERY: TextRule = { label: 'Query', max: 100 };
+
 const page = {
-  limit: z
-    .string({ error: LIMIT_REFUSED })
+  limit: boundedText(3, { wrongType: LIMIT_REFUSED, tooLong: LIMIT_REFUSED })
     .regex(/^\d{1,3}$/, { error: LIMIT_REFUSED })
     .transform(Number)
     .refine((limit) => limit >= 1 && limit <= 200, { error: LIMIT_REFUSED })
     .default(100),
   /** Opaque: taken from the Link header (rel="next") of the page before. */
-  cursor: z
-    .string({ error: 'This cursor is not valid' })
-    .max(200, { error: 'This cursor is not valid' })
-    .optional(),
+  cursor: boundedText(200, { wrongType: CURSOR_INVALID, tooLong: CURSOR_INVALID }).optional(),
 };
 
 /** GET /api/admin/users: newest first. */
 export const adminUsersQuery = z.object({
-  query: z
-    .string({ error: 'Query must be text' })
-    .trim()
-    .refine((text) => codePointLength(text) <= 100, {
-      error: 'Query must be at most 100 characters',
-    })
-    .optional(),
+  query: typedText(QUERY, 'Query must be text').trim().check(atMost(QUERY)).optional(),
   ...page,
 });
 

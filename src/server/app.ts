@@ -19,6 +19,7 @@ import { registerApiDocs, registerApiDocument } from './plugins/api-docs.ts';
 import { registerErrors } from './plugins/errors.ts';
 import { registerForgeryProtection } from './plugins/forgery.ts';
 import { registerJanitor } from './plugins/janitor.ts';
+import { registerJsonBody } from './plugins/json-body.ts';
 import { registerLimits } from './plugins/limits.ts';
 import { registerMail } from './plugins/mail.ts';
 import { registerMetrics } from './plugins/metrics.ts';
@@ -61,7 +62,7 @@ export async function buildApp({ config, database, log, bounds }: AppParts) {
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.removeContentTypeParser('text/plain');
+  registerJsonBody(app);
   app.decorate('config', config);
   app.decorate('database', database);
   app.decorate('lifecycle', { isStopping: false });
@@ -74,7 +75,7 @@ export async function buildApp({ config, database, log, bounds }: AppParts) {
   registerAccess(app);
   if (config.metrics) registerMetrics(app);
   await registerSecurityHeaders(app, config);
-  await app.register(compress, { threshold: 1_024 });
+  await app.register(compress, { threshold: 1_024, globalDecompression: false });
   registerForgeryProtection(app);
   registerLimits(app);
   registerOwnWrites(app);

@@ -24,7 +24,7 @@ export async function buildTestApp(settings: Partial<Config> = {}) {
   const pool = createPool(database.connection, log);
   const store = createDatabase(pool, [], log);
   // A hundred calls at once on a busy machine are no reason to turn one of them away.
-  const bounds = { patienceMs: 60_000 };
+  const bounds = { patienceMs: 60_000, maxEventLoopDelay: 0 };
   const app = await buildApp({ config, database: store, log, bounds });
   await app.ready();
 

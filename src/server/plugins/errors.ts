@@ -78,16 +78,36 @@ interface ValidationIssue {
   params: Record<string, unknown>;
 }
 
-function describeIssues(issues: ValidationIssue[]): AppError {
-  // Without a prototype: a field may be called 'constructor'.
-  const fields: Record<string, string> = Object.create(null);
+/** More fields than any form has. */
+const MAX_FIELDS = 20;
+const MAX_KEY_LENGTH = 50;
+
+const shortened = (key: string) =>
+  key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}…` : key;
+
+/** What is wrong and with which field. */
+function* listProblems(issues: ValidationIssue[]): Generator<[field: string, message: string]> {
   for (const { keyword, instancePath, message, params } of issues) {
     const path = instancePath.split('/').filter(Boolean);
     if (keyword === 'unrecognized_keys' && Array.isArray(params.keys)) {
-      for (const key of params.keys) fields[[...path, key].join('.')] ??= `Unknown field: ${key}`;
+      for (const key of params.keys.map(shortened)) {
+        yield [[...path, key].join('.'), `Unknown field: ${key}`];
+      }
     } else {
-      fields[path.join('.')] ??= message ?? 'Invalid value';
+      yield [path.join('.'), message ?? 'Invalid value'];
     }
+  }
+}
+
+function describeIssues(issues: ValidationIssue[]): AppError {
+  // Without a prototype: a field may be called 'constructor'.
+  const fields: Record<string, string> = Object.create(null);
+  let count = 0;
+  for (const [field, message] of listProblems(issues)) {
+    if (field in fields) continue;
+    fields[field] = message;
+    count += 1;
+    if (count === MAX_FIELDS) break;
   }
   const [first] = Object.values(fields);
   // A rule about the body as a whole has no field of its own.

@@ -18,9 +18,12 @@ export function requestText(
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** A connection that sends exactly what a test says. It reads until it is told to stop. */
-export async function openConnection(port: number) {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+/**
+ * A connection that sends exactly what a test says. It reads until it is stopped. Any 127.x.y.z can be
+ * its local address: each is a network of its own.
+ */
+export async function openConnection(port: number, localAddress = '127.0.0.1') {
+  const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
   let received = '';
   socket.setEncoding('latin1');
   socket.on('data', (text: string) => {
@@ -28,11 +31,14 @@ export async function openConnection(port: number) {
   });
   // A reset is one of the ways in which these connections end.
   socket.on('error', () => {});
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  const ended = new Promise<void>((resolve) => {
+    socket.once('end', resolve);
+    socket.once('close', () => resolve());
+  });
   await once(socket, 'connect');
   return {
-    closed,
-    isClosed: () => socket.destroyed,
+    /** The server ended the connection, or it was closed here. */
+    ended,
     received: () => received,
     /** The status codes of all responses so far. */
     statuses: () => [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, code]) => Number(code)),
@@ -43,5 +49,3 @@ export async function openConnection(port: number) {
     close: () => void socket.destroy(),
   };
 }
-
-export type RawConnection = Awaited<ReturnType<typeof openConnection>>;

@@ -25,7 +25,7 @@ export async function buildTestApp(settings: Partial<Config> = {}, other: Partia
   const pool = createPool(database.connection, log);
   const store = createDatabase(pool, [], log);
   // A hundred calls at once on a busy machine are no reason to refuse one of them.
-  const bounds = { queueTimeoutMs: 60_000, ...other };
+  const bounds = { queueTimeoutMs: 60_000, maxEventLoopDelay: 0, ...other };
   const app = await buildApp({ config, database: store, log, bounds });
   await app.ready();
 

@@ -13,9 +13,12 @@ import { describePage } from './features/pages/describe-page.ts';
 import { paymentAccountRoutes } from './features/payment-accounts/routes.ts';
 import { qrRoutes } from './features/qr/routes.ts';
 import { systemRoutes } from './features/system/routes.ts';
+import { BOUNDS, type Bounds } from './lib/bounds.ts';
 import { projectRoot } from './lib/project-root.ts';
 import { registerAccess } from './plugins/access.ts';
 import { registerApiDocs, registerApiDocument } from './plugins/api-docs.ts';
+import { registerBodies } from './plugins/bodies.ts';
+import { answerClientError } from './plugins/client-errors.ts';
 import { registerErrors } from './plugins/errors.ts';
 import { registerForgeryProtection } from './plugins/forgery.ts';
 import { registerJanitor } from './plugins/janitor.ts';
@@ -33,6 +36,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     config: Config;
     database: Database;
+    bounds: Bounds;
     /** Not ready from the moment it is asked to stop, while it still answers. */
     lifecycle: { isStopping: boolean };
   }
@@ -43,18 +47,22 @@ interface AppParts {
   database: Database;
   log: FastifyBaseLogger;
   /** Other bounds than the product's own, for tests. */
-  bounds?: Parameters<typeof registerPressure>[1];
+  bounds?: Partial<Bounds>;
 }
 
-const MEBIBYTE = 1024 * 1024;
-
 /** The whole server, put together in reading order. It does not listen yet. */
-export async function buildApp({ config, database, log, bounds }: AppParts) {
+export async function buildApp({ config, database, log, ...parts }: AppParts) {
+  const bounds: Bounds = { ...BOUNDS, ...parts.bounds };
   const app = Fastify({
     loggerInstance: log,
     trustProxy: config.trustProxy,
-    bodyLimit: MEBIBYTE,
-    requestTimeout: 30_000,
+    bodyLimit: bounds.bodyBytes,
+    requestTimeout: bounds.requestTimeoutMs,
+    http: {
+      headersTimeout: bounds.headersTimeoutMs,
+      connectionsCheckingInterval: bounds.timeoutCheckMs,
+    },
+    clientErrorHandler: answerClientError,
     // While stopping, requests on connections that are open already are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -65,11 +73,13 @@ export async function buildApp({ config, database, log, bounds }: AppParts) {
   registerJsonBody(app);
   app.decorate('config', config);
   app.decorate('database', database);
+  app.decorate('bounds', bounds);
   app.decorate('lifecycle', { isStopping: false });
 
   registerErrors(app);
   // Before everything else: turning somebody away must cost next to nothing.
   await registerPressure(app, bounds);
+  registerBodies(app, bounds);
   await app.register(cookie);
   registerSession(app);
   registerAccess(app);

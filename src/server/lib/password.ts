@@ -1,20 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { createBoundedQueue } from './bounded-queue.ts';
+import { HASH_THREADS } from './threads.ts';
 
 /** Argon2id, which is the library's own default algorithm, with the costs OWASP asks for. */
 export const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/**
- * Hashing keeps a core busy for a while, on purpose. Node has a few threads for it and for files; one
- * stays free, so that a flood of logins never stops pages from being served.
- */
-const threads = Number(process.env.UV_THREADPOOL_SIZE ?? 4);
-const inTurn = createBoundedQueue({
-  running: Math.max(1, Math.min(availableParallelism(), threads - 1)),
-  waiting: 200,
-});
+/** Hashing keeps a core busy for a while, on purpose. */
+const inTurn = createBoundedQueue({ running: HASH_THREADS, waiting: 200 });
 
 /** Compared where there is no account, so that it takes as long as a real one. */
 const placeholderHash = hash(randomBytes(32), PASSWORD_COST);

@@ -12,7 +12,7 @@ import { hashToken } from '#server/lib/tokens.ts';
 import { passwordWeakness } from '#server/lib/weak-password.ts';
 import { clearCount, countAgainst } from '#server/plugins/limits.ts';
 import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
-import { asideWhile } from '#server/plugins/pressure.ts';
+import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { deleteConfirmationsOf, findUserByResetToken, updatePasswordByToken } from './queries.ts';
 
 const invalidToken = () => new AppError(400, 'RESET_TOKEN_INVALID', RESET_TOKEN_INVALID);
@@ -61,7 +61,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       const weakness = app.config.passwordBlocklist ? passwordWeakness(password, owner) : undefined;
       if (weakness) throw invalidInput(weakness, { password: weakness });
 
-      const passwordHash = await asideWhile(request, () => hashPassword(password));
+      const passwordHash = await releaseSlotWhile(request, () => hashPassword(password));
       await db.transaction(async (tx) => {
         const user = await updatePasswordByToken(tx, tokenHash, passwordHash);
         if (!user) throw invalidToken();

@@ -12,16 +12,15 @@ import { insertAudit } from '#server/db/audit.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { toOwnUser } from '#server/db/users.ts';
 import { invalidInput } from '#server/lib/app-error.ts';
-import { makeAvatar } from '#server/lib/avatar.ts';
 import { usernameCandidates, usernameFrom } from '#server/lib/derive-username.ts';
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { passwordWeakness } from '#server/lib/weak-password.ts';
 import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
-import { asideWhile } from '#server/plugins/pressure.ts';
+import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { startSession } from '#server/plugins/session.ts';
 import { indexPeople } from '#server/search/index-people.ts';
-import { imageBody } from './image-body.ts';
+import { imageBody, makePicture } from './image-body.ts';
 import { findFreeUsername, findTaken, insertAccounts, insertUser } from './queries.ts';
 import { alreadyTaken, takenField, takenOf } from './taken.ts';
 
@@ -82,12 +81,17 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
     const taken = alreadyTaken(takenOf(await findTaken(db, keys)), prefix);
     if (taken) throw taken;
 
-    const [passwordHash, avatar] = await Promise.all([
-      asideWhile(request, () => hashPassword(password)),
-      profileImage
-        ? makeAvatar(profileImage, { field: `${prefix}profileImage`, tooLarge: TOO_LARGE })
-        : undefined,
-    ]);
+    const [passwordHash, avatar] = await releaseSlotWhile(request, () =>
+      Promise.all([
+        hashPassword(password),
+        profileImage
+          ? makePicture(request, profileImage, {
+              field: `${prefix}profileImage`,
+              tooLarge: TOO_LARGE,
+            })
+          : undefined,
+      ]),
+    );
     const row = {
       ...fields,
       ...keys,

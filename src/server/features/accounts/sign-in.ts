@@ -7,7 +7,7 @@ import { AppError, notSignedIn } from '#server/lib/app-error.ts';
 import { emailKey } from '#server/lib/keys.ts';
 import { hashPassword, isHashOutdated, isPasswordRight } from '#server/lib/password.ts';
 import { clearCount, countAgainst, forgive } from '#server/plugins/limits.ts';
-import { asideWhile } from '#server/plugins/pressure.ts';
+import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { currentUser, endSession, signedInUser, startSession } from '#server/plugins/session.ts';
 import { findCredentials, isPasswordUnchanged, updatePasswordHash } from './queries.ts';
 
@@ -50,7 +50,7 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
       await countAgainst(request, 'loginByAccount', key);
 
       const user = await findCredentials(db, key);
-      const isRight = await asideWhile(request, () =>
+      const isRight = await releaseSlotWhile(request, () =>
         isPasswordRight(password, user?.passwordHash),
       );
       if (!user?.passwordHash || !isRight) {
@@ -66,7 +66,7 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
 
       const { passwordHash } = user;
       const newHash = isHashOutdated(passwordHash)
-        ? await asideWhile(request, () => hashPassword(password))
+        ? await releaseSlotWhile(request, () => hashPassword(password))
         : undefined;
       await db.transaction(async (tx) => {
         if (!(await isPasswordUnchanged(tx, user.id, passwordHash))) throw wrongCredentials();

@@ -16,6 +16,7 @@ import { systemRoutes } from './features/system/routes.ts';
 import { projectRoot } from './lib/project-root.ts';
 import { registerAccess } from './plugins/access.ts';
 import { registerApiDocs, registerApiDocument } from './plugins/api-docs.ts';
+import { registerClientAddress } from './plugins/client-address.ts';
 import { registerErrors } from './plugins/errors.ts';
 import { registerForgeryProtection } from './plugins/forgery.ts';
 import { registerJanitor } from './plugins/janitor.ts';
@@ -51,7 +52,6 @@ const MEBIBYTE = 1024 * 1024;
 export async function buildApp({ config, database, log, bounds }: AppParts) {
   const app = Fastify({
     loggerInstance: log,
-    trustProxy: config.trustProxy,
     bodyLimit: MEBIBYTE,
     requestTimeout: 30_000,
     // While stopping, requests on connections that are open already are still answered.
@@ -66,6 +66,7 @@ export async function buildApp({ config, database, log, bounds }: AppParts) {
   app.decorate('database', database);
   app.decorate('lifecycle', { isStopping: false });
 
+  registerClientAddress(app, config.trustProxy);
   registerErrors(app);
   // Before everything else: turning somebody away must cost next to nothing.
   await registerPressure(app, bounds);

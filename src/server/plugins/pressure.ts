@@ -10,6 +10,8 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     load: Load;
+    /** Takes a slot for extra work of a request that needs none itself; returns its release. */
+    tryAcquireSlot(): (() => void) | undefined;
   }
   interface FastifyRequest {
     /** The request's place at the gate, where it needs one. */
@@ -72,6 +74,15 @@ export async function registerPressure(app: FastifyInstance, bounds: Partial<typ
     },
   };
   app.decorate('load', load);
+  app.decorate('tryAcquireSlot', () => {
+    let hasSlot = false;
+    const slot = gate.enter((isAdmitted) => {
+      hasSlot = isAdmitted;
+    });
+    if (hasSlot) return slot.leave;
+    slot.leave();
+    return undefined;
+  });
   app.decorateRequest('ticket', undefined);
   app.decorateRequest('bodyArrived', undefined);
 

@@ -37,9 +37,11 @@ declare module 'fastify' {
   }
 }
 
+type Caller = Pick<FastifyRequest, 'ip'>;
+
 interface ReadLimits {
   /** Counts one read. Returns 0, or the seconds to wait where there were too many. */
-  count(request: FastifyRequest, name: ReadLimitName): number;
+  count(caller: Caller, name: ReadLimitName): number;
   /** Shares what this node counted with the others, and learns what they did. */
   share(): Promise<void>;
 }
@@ -56,9 +58,9 @@ export function registerReadLimits(app: FastifyInstance) {
     names.map((name) => [name, READ_LIMITS[name].windows.map((window) => new HitCounter(window))]),
   ) as Record<ReadLimitName, HitCounter[]>;
 
-  function count(request: FastifyRequest, name: ReadLimitName): number {
+  function count({ ip }: Caller, name: ReadLimitName): number {
     if (!config.rateLimits) return 0;
-    const network = networkOf(request.ip);
+    const network = networkOf(ip);
     let wait = 0;
     for (const counter of counters[name]) wait = Math.max(wait, counter.secondsToWait(network));
     // What is refused does not count: a blocked caller gives the nodes nothing to share.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildApp } from '#server/app.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -87,6 +88,29 @@ describe('made-up X-Forwarded-For values', () => {
     }
     expect(statuses).toEqual(TWENTY_FIVE_GUESSES);
     await direct.close();
+  });
+});
+
+describe('X-Forwarded-Host and X-Forwarded-Proto', () => {
+  it('change neither the host nor the protocol of a request', async () => {
+    const seen: string[] = [];
+    const node = await buildApp({
+      config: { ...test.config, trustProxy: ['10.0.0.0/8'] },
+      database: test.app.database,
+      log: test.app.log,
+    });
+    node.addHook('onRequest', async ({ host, protocol, ip }) => {
+      seen.push(`${protocol}://${host} ${ip}`);
+    });
+    const headers = {
+      host: 'pay.example.com',
+      'x-forwarded-for': '203.0.113.1',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'gopher',
+    };
+    await node.inject({ url: '/healthz', headers, remoteAddress: '10.0.0.1' });
+    await node.close();
+    expect(seen).toEqual(['http://pay.example.com 203.0.113.1']);
   });
 });
 

@@ -18,6 +18,7 @@ import { projectRoot } from './lib/project-root.ts';
 import { registerAccess } from './plugins/access.ts';
 import { registerApiDocs, registerApiDocument } from './plugins/api-docs.ts';
 import { registerBodies } from './plugins/bodies.ts';
+import { registerClientAddress } from './plugins/client-address.ts';
 import { answerClientError } from './plugins/client-errors.ts';
 import { registerErrors } from './plugins/errors.ts';
 import { registerForgeryProtection } from './plugins/forgery.ts';
@@ -55,7 +56,6 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   const bounds: Bounds = { ...BOUNDS, ...parts.bounds };
   const app = Fastify({
     loggerInstance: log,
-    trustProxy: config.trustProxy,
     bodyLimit: bounds.bodyBytes,
     requestTimeout: bounds.requestTimeoutMs,
     http: {
@@ -76,6 +76,7 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   app.decorate('bounds', bounds);
   app.decorate('lifecycle', { isStopping: false });
 
+  registerClientAddress(app, config.trustProxy);
   registerErrors(app);
   // Before everything else: turning somebody away must cost next to nothing.
   await registerPressure(app, bounds);

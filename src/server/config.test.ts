@@ -66,6 +66,11 @@ describe('readConfig', () => {
     expect(config.trustProxy).toEqual(['loopback', '10.0.0.0/8']);
   });
 
+  it('reads a number of proxies', () => {
+    expect(readConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+    expect(readConfig({ TRUST_PROXY: 'off' }).trustProxy).toBe(false);
+  });
+
   it.each([
     ['PORT', 'eighty'],
     ['PORT', '70000'],
@@ -76,6 +81,8 @@ describe('readConfig', () => {
     ['ADMIN_EMAILS', 'ana'],
     ['SMTP_URL', 'http://mail'],
     ['TRUST_PROXY', 'everyone!'],
+    ['TRUST_PROXY', 'on'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
     ['RATE_LIMITS', 'maybe'],
     ['DEMO', 'yes'],
     ['PASSWORD_BLOCKLIST', '1'],

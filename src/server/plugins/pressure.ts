@@ -13,6 +13,8 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     load: Load;
+    /** Takes a slot for extra work of a request that needs none itself; returns its release. */
+    tryAcquireSlot(): (() => void) | undefined;
   }
   interface FastifyRequest {
     /** The request's slot, where it needs one. */
@@ -71,6 +73,15 @@ export async function registerPressure(app: FastifyInstance, bounds: Partial<Bou
   app.decorate('load', load);
   app.decorateRequest('slot', undefined);
   app.decorateRequest('slotTimer', undefined);
+  app.decorate('tryAcquireSlot', () => {
+    let hasSlot = false;
+    const slot = gate.enter((isAdmitted) => {
+      hasSlot = isAdmitted;
+    });
+    if (hasSlot) return slot.release;
+    slot.release();
+    return undefined;
+  });
 
   registerPipelining(app, all.pipelinedRequests);
   await app.register(underPressure, {

@@ -6,7 +6,7 @@ import { findUser, toOwnUser } from '#server/db/users.ts';
 import { AppError, notSignedIn } from '#server/lib/app-error.ts';
 import { emailKey } from '#server/lib/keys.ts';
 import { hashPassword, isHashOutdated, isPasswordRight } from '#server/lib/password.ts';
-import { clearCount, countAgainst, forgive } from '#server/plugins/limits.ts';
+import { clearCount, countAgainst, refund } from '#server/plugins/limits.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { currentUser, endSession, signedInUser, startSession } from '#server/plugins/session.ts';
 import { findCredentials, isPasswordUnchanged, updatePasswordHash } from './queries.ts';
@@ -35,7 +35,7 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/login',
     {
-      config: { access: 'public' },
+      config: { access: 'public', limit: ['loginByAddress', 'login'] },
       schema: {
         summary: 'Logs in: sets the session cookie and ends the session that came along',
         body: loginInput,
@@ -45,8 +45,7 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { email, password } = request.body;
       const key = emailKey(email);
-      // Counted before the password is looked at, so that many tries at once are many tries.
-      await countAgainst(request, 'loginByAddress');
+      // Counted before the password is checked, so that parallel attempts count as well.
       await countAgainst(request, 'loginByAccount', key);
 
       const user = await findCredentials(db, key);
@@ -74,7 +73,7 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
         await startSession(tx, request, reply, user.id);
         await insertAudit(tx, { action: 'logged-in', actor: user, subject: user, ip: request.ip });
       });
-      await forgive(request, 'loginByAddress');
+      await refund(request, 'loginByAddress');
       await clearCount(request, 'loginByAccount', key);
       return toOwnUser(user, adminEmails);
     },

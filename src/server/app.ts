@@ -13,10 +13,12 @@ import { describePage } from './features/pages/describe-page.ts';
 import { paymentAccountRoutes } from './features/payment-accounts/routes.ts';
 import { qrRoutes } from './features/qr/routes.ts';
 import { systemRoutes } from './features/system/routes.ts';
+import { commonHeaders } from './lib/common-headers.ts';
 import { projectRoot } from './lib/project-root.ts';
+import { clientErrorHandler } from './lib/raw-errors.ts';
 import { registerAccess } from './plugins/access.ts';
 import { registerApiDocs, registerApiDocument } from './plugins/api-docs.ts';
-import { registerErrors } from './plugins/errors.ts';
+import { registerErrors, routerErrorHandler } from './plugins/errors.ts';
 import { registerForgeryProtection } from './plugins/forgery.ts';
 import { registerJanitor } from './plugins/janitor.ts';
 import { registerLimits } from './plugins/limits.ts';
@@ -24,7 +26,7 @@ import { registerMail } from './plugins/mail.ts';
 import { registerMetrics } from './plugins/metrics.ts';
 import { registerOwnWrites } from './plugins/own-writes.ts';
 import { registerPressure } from './plugins/pressure.ts';
-import { registerSecurityHeaders } from './plugins/security-headers.ts';
+import { registerCommonHeaders } from './plugins/security-headers.ts';
 import { registerSession } from './plugins/session.ts';
 import { registerStaticFiles } from './plugins/static-files.ts';
 
@@ -49,8 +51,13 @@ const MEBIBYTE = 1024 * 1024;
 
 /** The whole server, put together in reading order. It does not listen yet. */
 export async function buildApp({ config, database, log, bounds }: AppParts) {
+  const headers = commonHeaders(config.isProduction);
   const app = Fastify({
     loggerInstance: log,
+    clientErrorHandler: clientErrorHandler(headers),
+    frameworkErrors: routerErrorHandler(headers),
+    // Checked by our first hook.
+    http: { requireHostHeader: false },
     trustProxy: config.trustProxy,
     bodyLimit: MEBIBYTE,
     requestTimeout: 30_000,
@@ -67,22 +74,19 @@ export async function buildApp({ config, database, log, bounds }: AppParts) {
   app.decorate('lifecycle', { isStopping: false });
 
   registerErrors(app);
-  // Before everything else: turning somebody away must cost next to nothing.
+  registerCommonHeaders(app, headers);
+  // Before everything that does work: rejecting a request must cost next to nothing.
   await registerPressure(app, bounds);
   await app.register(cookie);
   registerSession(app);
   registerAccess(app);
   if (config.metrics) registerMetrics(app);
-  await registerSecurityHeaders(app, config);
   await app.register(compress, { threshold: 1_024 });
   registerForgeryProtection(app);
   registerLimits(app);
   registerOwnWrites(app);
   registerMail(app);
   registerJanitor(app);
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
-  });
   await registerApiDocument(app, config.publicUrl);
 
   await app.register(directoryRoutes);

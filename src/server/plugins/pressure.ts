@@ -1,7 +1,9 @@
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { overloaded } from '#server/lib/app-error.ts';
+import type { Headers } from '#server/lib/common-headers.ts';
 import { createGate, type Ticket } from '#server/lib/gate.ts';
+import { writeRawError } from '#server/lib/raw-errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -43,14 +45,6 @@ const BOUNDS = {
 const SAY_SO_EVERY_MS = 10_000;
 
 const REFUSAL = overloaded();
-const REFUSAL_BODY = JSON.stringify(REFUSAL.toBody());
-const REFUSAL_HEADERS = {
-  'content-type': 'application/json; charset=utf-8',
-  'content-length': Buffer.byteLength(REFUSAL_BODY),
-  'retry-after': String(REFUSAL.retryAfter),
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-};
 
 /**
  * A request takes one of a few places, waits a moment in line for one, or is told 503 and Retry-After.
@@ -139,7 +133,7 @@ export async function asideWhile<T>(request: FastifyRequest, work: () => Promise
 function turnAway(request: FastifyRequest, reply: FastifyReply) {
   request.errorCode = REFUSAL.code;
   reply.hijack();
-  reply.raw.writeHead(REFUSAL.status, REFUSAL_HEADERS).end(REFUSAL_BODY);
+  writeRawError(reply.raw, REFUSAL, reply.getHeaders() as Headers);
 }
 
 function hasBody({ raw }: FastifyRequest): boolean {

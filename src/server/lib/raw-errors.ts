@@ -48,15 +48,14 @@ export function answerUnusualRequests(server: Server, headers: Headers): void {
 
 function writeToSocket(socket: Duplex & MaybeHttp, error: AppError, headers: Headers): void {
   // In the middle of another response these bytes would become part of it.
-  if (!socket.writable || socket._httpMessage?.headersSent) {
-    socket.destroy();
-    return;
+  if (socket.writable && !socket._httpMessage?.headersSent) {
+    const body = JSON.stringify(error.toBody());
+    const lines = Object.entries({ ...errorHeaders(error, body, headers), connection: 'close' });
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    socket.write(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${head}\r\n${body}`);
   }
-  const body = JSON.stringify(error.toBody());
-  const lines = Object.entries({ ...errorHeaders(error, body, headers), connection: 'close' });
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  const text = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${head}\r\n${body}`;
-  socket.end(text, () => socket.destroy());
+  // At once: to end it gracefully would let a client that never reads keep the connection.
+  socket.destroy();
 }
 
 interface MaybeHttp {

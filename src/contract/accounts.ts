@@ -138,8 +138,9 @@ export const exportAnswer = z.object({
       ),
     }),
   ),
+  /** The newest 1,000. */
   sessions: z.array(z.object({ createdAt: z.iso.datetime(), lastUsedAt: z.iso.datetime() })),
-  /** What the audit says of the member: sign-ins, resets, changes of email and role. */
+  /** What the audit says of the member: sign-ins, resets, changes of email and role. The newest 1,000. */
   activity: z.array(
     z.object({ at: z.iso.datetime(), action: z.string(), ip: z.string().nullable() }),
   ),

@@ -14,13 +14,14 @@ import { paymentAccountRoutes } from './features/payment-accounts/routes.ts';
 import { qrRoutes } from './features/qr/routes.ts';
 import { systemRoutes } from './features/system/routes.ts';
 import { BOUNDS, type Bounds } from './lib/bounds.ts';
+import { commonHeaders } from './lib/common-headers.ts';
 import { projectRoot } from './lib/project-root.ts';
+import { clientErrorHandler } from './lib/raw-errors.ts';
 import { registerAccess } from './plugins/access.ts';
 import { registerApiDocs, registerApiDocument } from './plugins/api-docs.ts';
 import { registerBodies } from './plugins/bodies.ts';
 import { registerClientAddress } from './plugins/client-address.ts';
-import { answerClientError } from './plugins/client-errors.ts';
-import { registerErrors } from './plugins/errors.ts';
+import { registerErrors, routerErrorHandler } from './plugins/errors.ts';
 import { registerForgeryProtection } from './plugins/forgery.ts';
 import { registerJanitor } from './plugins/janitor.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
@@ -29,7 +30,7 @@ import { registerMail } from './plugins/mail.ts';
 import { registerMetrics } from './plugins/metrics.ts';
 import { registerOwnWrites } from './plugins/own-writes.ts';
 import { registerPressure } from './plugins/pressure.ts';
-import { registerSecurityHeaders } from './plugins/security-headers.ts';
+import { registerCommonHeaders } from './plugins/security-headers.ts';
 import { registerSession } from './plugins/session.ts';
 import { registerStaticFiles } from './plugins/static-files.ts';
 
@@ -54,6 +55,7 @@ interface AppParts {
 /** The whole server, put together in reading order. It does not listen yet. */
 export async function buildApp({ config, database, log, ...parts }: AppParts) {
   const bounds: Bounds = { ...BOUNDS, ...parts.bounds };
+  const headers = commonHeaders(config.isProduction);
   const app = Fastify({
     loggerInstance: log,
     bodyLimit: bounds.bodyBytes,
@@ -61,8 +63,11 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
     http: {
       headersTimeout: bounds.headersTimeoutMs,
       connectionsCheckingInterval: bounds.timeoutCheckMs,
+      // Checked by our first hook.
+      requireHostHeader: false,
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: clientErrorHandler(headers),
+    frameworkErrors: routerErrorHandler(headers),
     // While stopping, requests on connections that are open already are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -78,23 +83,20 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
 
   registerClientAddress(app, config.trustProxy);
   registerErrors(app);
-  // Before everything else: turning somebody away must cost next to nothing.
+  registerCommonHeaders(app, headers);
+  // Before everything that does work: rejecting a request must cost next to nothing.
   await registerPressure(app, bounds);
   registerBodies(app, bounds);
   await app.register(cookie);
   registerSession(app);
   registerAccess(app);
   if (config.metrics) registerMetrics(app);
-  await registerSecurityHeaders(app, config);
   await app.register(compress, { threshold: 1_024, globalDecompression: false });
   registerForgeryProtection(app);
   registerLimits(app);
   registerOwnWrites(app);
   registerMail(app);
   registerJanitor(app);
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
-  });
   await registerApiDocument(app, config.publicUrl);
 
   await app.register(directoryRoutes);

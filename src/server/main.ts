@@ -14,7 +14,7 @@ async function start(config: Config) {
   if (!config.rateLimits) {
     log.warn('RATE_LIMITS=off: nothing limits guessing passwords on this server');
   }
-  const starting = await startStartingServer(config.port, config.host);
+  const starting = await startStartingServer(config);
   const database = await openDatabase(config, log, 'server');
   if (database.isNewEmbedded && config.demo) {
     const count = await insertDemoPeople(database.db);

@@ -76,8 +76,8 @@ export async function buildTestApp(settings: Partial<Config> = {}, other: Partia
 
   const nodes = [app];
   /** A second server on the same database, or the next one after this was stopped. */
-  async function anotherNode() {
-    const node = await buildApp({ config, database: store, log });
+  async function anotherNode(nodeBounds: Parameters<typeof buildApp>[0]['bounds'] = {}) {
+    const node = await buildApp({ config, database: store, log, bounds: nodeBounds });
     await node.ready();
     nodes.push(node);
     return node;

@@ -1,7 +1,8 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isConnectionError } from '#server/db/connection-error.ts';
 import { AppError, databaseAway, invalidInput } from '#server/lib/app-error.ts';
+import type { Headers } from '#server/lib/common-headers.ts';
 
 const INTERNAL = new AppError(
   500,
@@ -28,7 +29,13 @@ const REFUSALS: Record<string, AppError> = {
     'INVALID_JSON',
     'The request body does not have the length it says.',
   ),
+  FST_ERR_BAD_URL: new AppError(400, 'BAD_URL', 'This address is not valid.'),
+  FST_ERR_MAX_PARAM_LENGTH: nothingHere(),
 };
+
+export function nothingHere(): AppError {
+  return new AppError(404, 'NOT_FOUND', 'There is nothing at this address.');
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,6 +55,13 @@ export function registerErrors(app: FastifyInstance) {
     else request.log.debug({ err: error }, answer.message);
     return sendError(reply, answer);
   });
+}
+
+/** What the router rejects never reaches a hook or the error handler: Fastify's frameworkErrors. */
+export function routerErrorHandler(headers: Headers) {
+  return (error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
+    void sendError(reply.headers(headers), toAppError(error));
+  };
 }
 
 export function sendError(reply: FastifyReply, error: AppError) {

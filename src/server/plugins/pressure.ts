@@ -2,7 +2,9 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { overloaded } from '#server/lib/app-error.ts';
 import { BOUNDS, type Bounds } from '#server/lib/bounds.ts';
+import type { Headers } from '#server/lib/common-headers.ts';
 import { createGate, type Slot } from '#server/lib/gate.ts';
+import { writeRawError } from '#server/lib/raw-errors.ts';
 import { registerPipelining } from './pipelining.ts';
 import { registerSending } from './sending.ts';
 
@@ -38,14 +40,6 @@ interface Load {
 const LOG_EVERY_MS = 10_000;
 
 const REFUSAL = overloaded();
-const REFUSAL_BODY = JSON.stringify(REFUSAL.toBody());
-const REFUSAL_HEADERS = {
-  'content-type': 'application/json; charset=utf-8',
-  'content-length': Buffer.byteLength(REFUSAL_BODY),
-  'retry-after': String(REFUSAL.retryAfter),
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-};
 
 /**
  * A request gets one of a few slots, waits a moment in a queue for one, or is refused with 503 and
@@ -158,7 +152,7 @@ export async function releaseSlotWhile<T>(
 function refuse(request: FastifyRequest, reply: FastifyReply) {
   request.errorCode = REFUSAL.code;
   reply.hijack();
-  reply.raw.writeHead(REFUSAL.status, REFUSAL_HEADERS).end(REFUSAL_BODY);
+  writeRawError(reply.raw, REFUSAL, reply.getHeaders() as Headers);
 }
 
 function hasBody({ raw }: FastifyRequest): boolean {

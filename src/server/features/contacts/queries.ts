@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
 import type { AddPersonInput, Contact, UpdateContactInput } from '#contract/contacts.ts';
 import { PLATFORMS } from '#contract/platforms.ts';
 import type { Db } from '#server/db/client.ts';
@@ -24,25 +24,35 @@ const accountsOfContact = sql<Contact['accounts']>`(
     ), '[]')
   FROM contact_payment_accounts AS account WHERE account.contact_id = contacts.id)`;
 
-async function selectContacts(db: Db, condition: SQL | undefined): Promise<Contact[]> {
+async function selectContacts(
+  db: Db,
+  condition: SQL | undefined,
+  limit: number,
+): Promise<Contact[]> {
   const rows = await db
     .select({ ...contactColumns, accounts: accountsOfContact })
     .from(contacts)
     .where(condition)
-    .orderBy(desc(contacts.id));
+    .orderBy(desc(contacts.id))
+    .limit(limit);
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
 const ownedBy = (ownerId: number, id: number) =>
   and(eq(contacts.userId, ownerId), eq(contacts.id, id));
 
-/** The newest first. */
-export function listContacts(db: Db, ownerId: number): Promise<Contact[]> {
-  return selectContacts(db, eq(contacts.userId, ownerId));
+/** Newest first. One more than the page holds, so that the caller sees whether there is a next one. */
+export function listContacts(
+  db: Db,
+  ownerId: number,
+  { limit, before }: { limit: number; before: number | undefined },
+): Promise<Contact[]> {
+  const older = before === undefined ? undefined : lt(contacts.id, before);
+  return selectContacts(db, and(eq(contacts.userId, ownerId), older), limit + 1);
 }
 
 async function findContact(db: Db, ownerId: number, id: number): Promise<Contact | undefined> {
-  const [contact] = await selectContacts(db, ownedBy(ownerId, id));
+  const [contact] = await selectContacts(db, ownedBy(ownerId, id), 1);
   return contact;
 }
 

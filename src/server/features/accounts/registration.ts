@@ -18,7 +18,7 @@ import { emailKey, screenNameKey } from '#server/lib/keys.ts';
 import { hashPassword, passwordWeakness } from '#server/lib/password.ts';
 import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
 import { asideWhile } from '#server/plugins/pressure.ts';
-import { startSession } from '#server/plugins/session.ts';
+import { setSessionCookie, startSession } from '#server/plugins/session.ts';
 import { indexPeople } from '#server/search/index-people.ts';
 import { imageBody } from './image-body.ts';
 import { findFreeUsername, findTaken, insertAccounts, insertUser } from './queries.ts';
@@ -97,7 +97,8 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
 
     for (let round = 0; ; round += 1) {
       try {
-        const user = await store(request, reply, row, accounts, round);
+        const { user, token } = await store(request, row, accounts, round);
+        setSessionCookie(request, reply, token);
         return reply.code(201).send(toOwnUser(user, adminEmails));
       } catch (error) {
         const field = takenField(error);
@@ -110,7 +111,6 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
 
   function store(
     request: FastifyRequest,
-    reply: FastifyReply,
     row: Parameters<typeof insertUser>[1] & { email: string },
     accounts: PaymentAccountInput[],
     round: number,
@@ -122,8 +122,8 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
       await indexPeople(tx, [user.id]);
       await insertAudit(tx, { action: 'registered', actor: user, subject: user, ip: request.ip });
       await insertMail(tx, { kind: 'confirm-email', recipient: row.email, userId: user.id });
-      await startSession(tx, request, reply, user.id);
-      return user;
+      const token = await startSession(tx, request, user.id);
+      return { user, token };
     });
   }
 };

@@ -158,16 +158,20 @@ describe('locks are taken in one order: the user first', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   });
 
-  it('two logins that both replace an outdated hash do not wait for each other', async () => {
+  it('two logins at once that replace an outdated hash do not deadlock', async () => {
     const passwordHash = await hash('correct horse', { memoryCost: 8_192, timeCost: 2 });
     const email = 'two-devices@example.com';
     await test.insertPerson({ email, passwordHash });
-    const { release } = await pauseAt('BEFORE UPDATE ON users');
     const login = () =>
       test.call('POST', '/api/login', { body: { email, password: 'correct horse' } });
+    // A shared lock of our own stops both before either of them writes.
+    const client = await test.pool.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT FROM users WHERE email_key = $1 FOR SHARE', [email]);
     const logins = [login(), login()];
     await untilWaiting(test.pool, 2);
-    await release();
+    await client.query('COMMIT');
+    client.release();
     const statuses = (await Promise.all(logins)).map(({ statusCode }) => statusCode);
     // One of them found the hash replaced and may be refused; neither fails.
     expect(statuses.filter((status) => status >= 500)).toEqual([]);

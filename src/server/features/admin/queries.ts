@@ -25,7 +25,7 @@ export async function listUsers(db: Db, { query, ...page }: Page & { query: stri
   return db
     .select(userColumns)
     .from(users)
-    .where(before === undefined ? undefined : lt(users.id, before))
+    .where(before === undefined ? undefined : sql`${users.id} < ${before}::bigint`)
     .orderBy(desc(users.id))
     .limit(limit + 1);
 }
@@ -65,7 +65,7 @@ async function findMatches(db: Db, query: string, { limit, before }: Page): Prom
     sql` UNION `,
   );
   const { rows } = await db.execute<{ id: number }>(
-    sql`SELECT id FROM (${matches}) AS matches WHERE id < ${before ?? 2 ** 31 - 1}
+    sql`SELECT id FROM (${matches}) AS matches WHERE id < coalesce(${before ?? null}::bigint, 2 ^ 31)
       ORDER BY id DESC LIMIT ${limit + 1}`,
   );
   return rows.map(({ id }) => id);

@@ -7,7 +7,7 @@ export const IDLE_DAYS = 30;
 /** … and after this long in any case. */
 const ABSOLUTE_DAYS = 180;
 
-const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`;
+const daysAgo = (days: number) => sql`(now() - make_interval(days => ${days}))`;
 const isStale = sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 hour'`;
 
 /** The user behind a session token's hash, read from the database at every request. */

@@ -14,16 +14,22 @@ import { emailKey, screenNameKey } from '#server/lib/keys.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
-import { forgetSession, signedInUser } from '#server/plugins/session.ts';
+import { clearSessionCookie, signedInUser } from '#server/plugins/session.ts';
 import { indexPeople } from '#server/search/index-people.ts';
 import { imageBody, makePicture } from './image-body.ts';
-import { deleteConfirmationsOf, deleteUser, findTaken, updateUser } from './queries.ts';
+import {
+  deleteConfirmationsOf,
+  deleteUser,
+  findTaken,
+  NO_RESET_TOKEN,
+  updateUser,
+} from './queries.ts';
 import { alreadyTaken, takenField, takenOf } from './taken.ts';
 
 const TOO_LARGE = 'File size exceeds 5MB. Please choose a smaller image.';
 
 /** What the old mailbox proved, and the link that went there, are worth nothing for the new one. */
-const UNPROVEN = { emailProvenAt: null, resetTokenHash: null, resetTokenExpiry: null };
+const UNPROVEN = { emailProvenAt: null, ...NO_RESET_TOKEN };
 
 export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;
@@ -115,7 +121,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
         await insertAudit(tx, { action: 'user-deleted', actor, subject, ip: request.ip });
         if (isAdmin) await requireAnAdmin(tx, adminEmails);
       });
-      if (actor.id === id) forgetSession(request, reply);
+      if (actor.id === id) clearSessionCookie(request, reply);
       return { message: 'The account was deleted' };
     },
   );

@@ -18,7 +18,7 @@ import { hashPassword } from '#server/lib/password.ts';
 import { passwordWeakness } from '#server/lib/weak-password.ts';
 import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
-import { startSession } from '#server/plugins/session.ts';
+import { setSessionCookie, startSession } from '#server/plugins/session.ts';
 import { indexPeople } from '#server/search/index-people.ts';
 import { imageBody, makePicture } from './image-body.ts';
 import { findFreeUsername, findTaken, insertAccounts, insertUser } from './queries.ts';
@@ -102,7 +102,8 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
 
     for (let round = 0; ; round += 1) {
       try {
-        const user = await store(request, reply, row, accounts, round);
+        const { user, token } = await store(request, row, accounts, round);
+        setSessionCookie(request, reply, token);
         return reply.code(201).send(toOwnUser(user, adminEmails));
       } catch (error) {
         const field = takenField(error);
@@ -115,7 +116,6 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
 
   function store(
     request: FastifyRequest,
-    reply: FastifyReply,
     row: Parameters<typeof insertUser>[1] & { email: string },
     accounts: PaymentAccountInput[],
     round: number,
@@ -127,8 +127,8 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
       await indexPeople(tx, [user.id]);
       await insertAudit(tx, { action: 'registered', actor: user, subject: user, ip: request.ip });
       await insertMail(tx, { kind: 'confirm-email', recipient: row.email, userId: user.id });
-      await startSession(tx, request, reply, user.id);
-      return user;
+      const token = await startSession(tx, request, user.id);
+      return { user, token };
     });
   }
 };

@@ -8,7 +8,14 @@ import { emailKey } from '#server/lib/keys.ts';
 import { hashPassword, isHashOutdated, isPasswordRight } from '#server/lib/password.ts';
 import { clearCount, countAgainst, refund } from '#server/plugins/limits.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
-import { currentUser, endSession, signedInUser, startSession } from '#server/plugins/session.ts';
+import {
+  clearSessionCookie,
+  currentUser,
+  endSession,
+  setSessionCookie,
+  signedInUser,
+  startSession,
+} from '#server/plugins/session.ts';
 import { findCredentials, isPasswordUnchanged, updatePasswordHash } from './queries.ts';
 
 /** One answer for a wrong email and a wrong password: nobody learns who has an account. */
@@ -67,12 +74,13 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
       const newHash = isHashOutdated(passwordHash)
         ? await releaseSlotWhile(request, () => hashPassword(password))
         : undefined;
-      await db.transaction(async (tx) => {
+      const token = await db.transaction(async (tx) => {
         if (!(await isPasswordUnchanged(tx, user.id, passwordHash))) throw wrongCredentials();
         if (newHash) await updatePasswordHash(tx, user.id, newHash);
-        await startSession(tx, request, reply, user.id);
         await insertAudit(tx, { action: 'logged-in', actor: user, subject: user, ip: request.ip });
+        return startSession(tx, request, user.id);
       });
+      setSessionCookie(request, reply, token);
       await refund(request, 'loginByAddress');
       await clearCount(request, 'loginByAccount', key);
       return toOwnUser(user, adminEmails);
@@ -88,7 +96,7 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const user = await currentUser(request);
       await db.transaction(async (tx) => {
-        await endSession(tx, request, reply);
+        await endSession(tx, request);
         if (user) {
           await insertAudit(tx, {
             action: 'logged-out',
@@ -98,6 +106,7 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
           });
         }
       });
+      clearSessionCookie(request, reply);
       return { message: 'You have been logged out' };
     },
   );

@@ -2,7 +2,8 @@ import { and, count, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzl
 import type { AddPersonInput, Contact, UpdateContactInput } from '#contract/contacts.ts';
 import { PLATFORMS } from '#contract/platforms.ts';
 import type { Db } from '#server/db/client.ts';
-import { contactPaymentAccounts, contacts, users } from '#server/db/schema.ts';
+import { contactPaymentAccounts, contacts } from '#server/db/schema.ts';
+import { lockUser } from '#server/db/users.ts';
 
 // Every query here takes the owner: for anybody else a contact does not exist.
 
@@ -56,9 +57,9 @@ async function findContact(db: Db, ownerId: number, id: number): Promise<Contact
   return contact;
 }
 
-/** How many the owner has; holds their row until the transaction ends, so that nobody counts at once. */
+/** How many the owner has; the lock keeps two requests from counting at the same time. */
 export async function countContactsLocked(db: Db, ownerId: number): Promise<number> {
-  await db.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
+  await lockUser(db, ownerId);
   const [row] = await db
     .select({ total: count() })
     .from(contacts)

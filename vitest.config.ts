@@ -26,7 +26,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'api',
-          include: ['tests/{api,faults,fuzz}/**/*.test.ts'],
+          include: ['tests/{api,faults,fuzz,hostile}/**/*.test.ts'],
           globalSetup,
           setupFiles,
           testTimeout: 30_000,

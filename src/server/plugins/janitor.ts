@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { deleteOldAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredTokens } from '#server/db/mail-tokens.ts';
 import { deleteExpiredHits } from '#server/db/rate-limits.ts';
@@ -11,6 +12,7 @@ export async function sweep(db: Db) {
   await deleteExpiredHits(db);
   await deleteExpiredSessions(db);
   await deleteExpiredTokens(db);
+  await deleteOldAudit(db);
 }
 
 /** Sweeps now and then while the server runs. */

@@ -10,9 +10,10 @@ const log = { info: say, warn: say, error: say };
 /** Runs a command on the configured database: a running server's, or one started for the purpose. */
 export async function runWithDatabase(
   work: (database: OpenDatabase) => Promise<void>,
+  mode: 'tool' | 'restore' = 'tool',
 ): Promise<void> {
   try {
-    const database = await openDatabase(readConfig(process.env), log, 'tool');
+    const database = await openDatabase(readConfig(process.env), log, mode);
     try {
       await work(database);
     } finally {

@@ -92,6 +92,16 @@ describe('readConfig', () => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\\n]+$`));
   });
 
+  it('needs an https PUBLIC_URL in production, except on this machine', () => {
+    const read = (PUBLIC_URL: string) => readConfig({ NODE_ENV: 'production', PUBLIC_URL });
+    expect(() => read('http://pay.example.com')).toThrow(/^PUBLIC_URL must start with https:/);
+    expect(() => read('http://localhost.example.com')).toThrow(/^PUBLIC_URL must/);
+    for (const local of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000']) {
+      expect(read(local).publicUrl).toBe(local);
+    }
+    expect(readConfig({ PUBLIC_URL: 'http://pay.example.com' }).isProduction).toBe(false);
+  });
+
   it('needs PUBLIC_URL in production', () => {
     expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/^PUBLIC_URL is required/);
   });

@@ -67,6 +67,11 @@ function isOrigin(value: string): boolean {
   return isUrl(value, ['http:', 'https:']) && new URL(value).origin === value.replace(/\/$/, '');
 }
 
+/** Browsers take Secure cookies over https, and from this very machine. */
+function canKeepSecureCookies({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
 export interface Config {
   isProduction: boolean;
   port: number;
@@ -103,6 +108,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     );
   }
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '');
+  if (isProduction && !canKeepSecureCookies(new URL(publicUrl))) {
+    throw new Error(
+      'PUBLIC_URL must start with https:// with NODE_ENV=production: over http browsers refuse the session cookie, and nobody can log in',
+    );
+  }
   return {
     isProduction,
     port,

@@ -14,6 +14,9 @@ async function start(config: Config) {
   if (!config.rateLimits) {
     log.warn('RATE_LIMITS=off: nothing limits guessing passwords on this server');
   }
+  if (config.isProduction && config.smtpUrl === undefined) {
+    log.warn('SMTP_URL is not set: mails are only written as files to DATA_DIR/outbox');
+  }
   const starting = await startStartingServer(config);
   const database = await openDatabase(config, log, 'server');
   if (database.isNewEmbedded && config.demo) {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { deleteOldAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredTokens } from '#server/db/mail-tokens.ts';
 import { deleteExpiredHits } from '#server/db/rate-limits.ts';
@@ -13,6 +14,7 @@ export async function sweep(db: Db) {
   await deleteExpiredSessions(db);
   await deleteExpiredTokens(db);
   await foldUserCounts(db);
+  await deleteOldAudit(db);
 }
 
 /** Sweeps every ten minutes while the server runs. */

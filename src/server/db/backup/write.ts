@@ -51,7 +51,8 @@ async function* content(client: pg.ClientBase, rows: Record<string, number>) {
   );
   const header = { payfolkBackup: FORMAT, createdAt: new Date().toISOString(), migrations };
   yield hashed(hash, line(header));
-  for (const { name, columns } of await listTables(client, schema)) {
+  for (const { name, columns, isDerived } of await listTables(client, schema)) {
+    if (isDerived) continue;
     yield hashed(hash, line({ table: name, columns }));
     const list = columns.map((column) => client.escapeIdentifier(column)).join(', ');
     const copy = client.query(copyTo(`COPY ${client.escapeIdentifier(name)} (${list}) TO STDOUT`));

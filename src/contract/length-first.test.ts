@@ -62,8 +62,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('no rule reads a text that is too long', () => {
-  it.each(inputs)('%s', (_, schema) => {
+describe('length first', () => {
+  it.each(inputs)('%s: no rule reads a text that is too long', (_, schema) => {
     for (const { path, schema: place } of placesIn(describeInput(schema))) {
       if (place.type !== 'string') continue;
       const text = 'a'.repeat((place.maxLength ?? 0) + 1);
@@ -75,7 +75,7 @@ describe('no rule reads a text that is too long', () => {
     }
   });
 
-  it('in a link that is made from the address bar', () => {
+  it('a link made from the address bar: no rule reads a text that is too long', () => {
     const text = 'a'.repeat(5_000);
     const readers = readersOf(text, () => {
       payLink('venmo', text, { amount: text, note: text });

@@ -48,18 +48,17 @@ describe('16,000 combining marks', () => {
 });
 
 describe('a website address', () => {
-  it.each([
-    ['one long label', `https://${'例'.repeat(100_000)}.example`],
-    ['many labels', `https://${'例え.'.repeat(33_000)}example`],
-  ])('with a long non-Latin host of %s is measured before it is parsed', async (_, websiteUrl) => {
-    const send = async (text: string) => {
-      const answer = await member.call('PATCH', '/api/me', { body: { websiteUrl: text } });
+  it('with a long non-Latin host is measured before it is parsed', async () => {
+    // Punycode is quadratic in the number of different characters.
+    const label = String.fromCharCode(...Array.from({ length: 20_000 }, (_, at) => 0x4e00 + at));
+    const send = async (websiteUrl: string) => {
+      const answer = await member.call('PATCH', '/api/me', { body: { websiteUrl } });
       expect(answer.json().fields).toEqual({
         websiteUrl: 'Website must be at most 300 characters',
       });
     };
-    const plain = await cpuCost(() => send(`https://example.com/${'é'.repeat(150_000)}`));
-    const long = await cpuCost(() => send(websiteUrl));
+    const plain = await cpuCost(() => send(`https://example.com/${'é'.repeat(30_000)}`));
+    const long = await cpuCost(() => send(`https://${label}.example`));
     expect(long / plain).toBeLessThan(RATIO);
   });
 

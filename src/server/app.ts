@@ -57,10 +57,7 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
     trustProxy: config.trustProxy,
     bodyLimit: bounds.bodyBytes,
     requestTimeout: bounds.requestTimeoutMs,
-    http: {
-      headersTimeout: bounds.headersTimeoutMs,
-      connectionsCheckingInterval: bounds.timeoutCheckMs,
-    },
+    http: { connectionsCheckingInterval: bounds.timeoutCheckMs },
     clientErrorHandler: answerClientError,
     // While stopping, requests on connections that are open already are still answered.
     return503OnClosing: false,

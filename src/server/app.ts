@@ -57,7 +57,11 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
     trustProxy: config.trustProxy,
     bodyLimit: bounds.bodyBytes,
     requestTimeout: bounds.requestTimeoutMs,
-    http: { connectionsCheckingInterval: bounds.timeoutCheckMs },
+    http: {
+      // Node swaps the two timeouts where the one for headers is longer; its default is 60 s.
+      headersTimeout: bounds.requestTimeoutMs,
+      connectionsCheckingInterval: bounds.timeoutCheckMs,
+    },
     clientErrorHandler: answerClientError,
     // While stopping, requests on connections that are open already are still answered.
     return503OnClosing: false,

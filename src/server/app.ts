@@ -61,7 +61,8 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
     bodyLimit: bounds.bodyBytes,
     requestTimeout: bounds.requestTimeoutMs,
     http: {
-      headersTimeout: bounds.headersTimeoutMs,
+      // Node swaps the two timeouts where the one for headers is longer; its default is 60 s.
+      headersTimeout: bounds.requestTimeoutMs,
       connectionsCheckingInterval: bounds.timeoutCheckMs,
       // Checked by our first hook.
       requireHostHeader: false,

@@ -111,8 +111,7 @@ describe('clients that pipeline, abort, half-close, trickle and stop reading at 
         await vi.waitFor(() => expect(test.app.load).toMatchObject(free), 20_000);
         await vi.waitFor(() => expect(test.app.uploads.visitors.held()).toBe(0), 20_000);
         const calls = ['/api/db-heartbeat', '/api/users/search?query=maya', '/readyz'];
-        for (const path of calls)
-          expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200);
+        for (const path of calls) expect((await test.call('GET', path)).statusCode).toBe(200);
         for (const connection of connections) connection.close();
       }),
       { numRuns: RUNS },

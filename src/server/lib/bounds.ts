@@ -16,7 +16,7 @@ export const BOUNDS = {
 
   /** Requests on one connection that wait for the response before theirs. */
   pipelinedRequests: 32,
-  headersTimeoutMs: 15_000,
+  /** For a whole request to arrive, headers and body. */
   requestTimeoutMs: 30_000,
   /** How often timeouts of connections are checked. */
   timeoutCheckMs: 1_000,

@@ -112,10 +112,12 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: healthAnswer, 503: healthAnswer },
       },
     },
-    async (_request, reply) => {
+    async (request, reply) => {
+      const { isStuck, inFlight, waiting } = app.load;
+      if (isStuck) request.log.error({ inFlight, waiting }, 'Slots do not come back: not ready');
       const isReady =
         !lifecycle.isStopping &&
-        !app.load.isStuck &&
+        !isStuck &&
         (await pingDatabase(app.database.db).then(
           () => true,
           () => false,

@@ -86,7 +86,7 @@ describe('what every answer has', () => {
   });
 
   it('keeps API answers out of caches', async () => {
-    const routes = [...test.app.doors.keys()].filter((door) => door.startsWith('GET /api/'));
+    const routes = [...test.app.routeAccess.keys()].filter((key) => key.startsWith('GET /api/'));
     expect(routes.length).toBeGreaterThan(10);
     for (const route of routes) {
       const url = route.replace('GET ', '').replace(/:\w+/g, '1');
@@ -126,7 +126,7 @@ describe('API documents', () => {
     );
     // Only the pages, and the documents themselves, are not in it.
     const undescribed = ['GET /*', 'GET /api/docs', 'GET /api/openapi.json'];
-    const routes = [...test.app.doors.keys()]
+    const routes = [...test.app.routeAccess.keys()]
       .filter((route) => !route.startsWith('HEAD ') && !undescribed.includes(route))
       .map((route) => route.replace(/:(\w+)/g, '{$1}'));
     expect(routes.length).toBeGreaterThan(20);

@@ -187,7 +187,7 @@ describe('every error has the error body and the security headers', () => {
 
 describe('early rejections have the error body and the security headers', () => {
   it('under too much load', async () => {
-    const node = await test.anotherNode({ maxHeapUsedBytes: 1 });
+    const node = await test.anotherNode({ maxEventLoopDelay: 0, maxHeapUsedBytes: 1 });
     await node.listen({ port: 0, host: '127.0.0.1' });
     await vi.waitFor(() => expect(node.isUnderPressure()).toBe(true), { timeout: 20_000 });
     const nodePort = (node.server.address() as AddressInfo).port;

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { readConfig } from '#server/config.ts';
 import { type OpenDatabase, openDatabase } from '#server/db/open.ts';
+import { isInterrupted } from '#server/lib/interrupts.ts';
 
 const say = (details: object | string, message?: string) =>
   console.error(message ?? (typeof details === 'string' ? details : ''));
@@ -20,6 +21,7 @@ export async function runWithDatabase(
       await database.close();
     }
   } catch (error) {
+    if (isInterrupted()) return;
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }

@@ -114,7 +114,8 @@ describe('clients that pipeline, abort, half-close, trickle and stop reading at 
         for (const path of calls) expect((await test.call('GET', path)).statusCode).toBe(200);
         for (const connection of connections) connection.close();
       }),
-      { numRuns: RUNS },
+      // A slot that was lost stays lost, so smaller examples would prove nothing.
+      { numRuns: RUNS, endOnFailure: true },
     );
   });
 });

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** The clock in /proc/PID/stat: Linux shows it to programs as 100 ticks a second on every machine. */
 const MS_PER_TICK = 10;
@@ -25,31 +25,42 @@ export function parseSchedstat(text: string): number {
   return Number(text.split(' ', 1)[0]) / 1e6;
 }
 
-const read = (file: string) => readFile(file, 'utf8').catch(() => '');
+/** Empty where the process has ended. Read in one go: a measurement must not wait for a thread pool. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
 
 /**
  * Both clocks can only miss time: one counts whole ticks, the other forgets threads that ended. The
  * larger one is closer.
  */
-async function processTimes(pid: number): Promise<ProcessTimes> {
-  const stat = await read(`/proc/${pid}/stat`);
+function processTimes(pid: number): ProcessTimes {
+  const stat = read(`/proc/${pid}/stat`);
   if (!stat) return { ownMs: 0, endedChildrenMs: 0 };
   const { ownMs, endedChildrenMs } = parseStat(stat);
-  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
-  const times = await Promise.all(
-    threads.map(async (thread) =>
-      parseSchedstat(await read(`/proc/${pid}/task/${thread}/schedstat`)),
-    ),
-  );
-  const precise = times.reduce((sum, ms) => sum + ms, 0);
+  const precise = threadsOf(pid)
+    .map((thread) => parseSchedstat(read(`/proc/${pid}/task/${thread}/schedstat`)))
+    .reduce((sum, ms) => sum + ms, 0);
   return { ownMs: Math.max(ownMs, precise), endedChildrenMs };
 }
 
 /** CPU time so far of the server and of all PostgreSQL processes, in milliseconds. */
-export async function readCpuMs(server: number, postmaster: number): Promise<number> {
-  const children = (await read(`/proc/${postmaster}/task/${postmaster}/children`)).trim();
+export function readCpuMs(server: number, postmaster: number): number {
+  const children = read(`/proc/${postmaster}/task/${postmaster}/children`).trim();
   const pids = children.split(' ').filter(Boolean).map(Number);
-  const all = await Promise.all([server, postmaster, ...pids].map(processTimes));
+  const all = [server, postmaster, ...pids].map(processTimes);
   const own = all.reduce((sum, { ownMs }) => sum + ownMs, 0);
   return own + (all[1]?.endedChildrenMs ?? 0);
 }

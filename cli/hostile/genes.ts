@@ -21,18 +21,15 @@ export type Gene =
 /** Node.js refuses a longer head; a body over 7 MiB is refused by every route. */
 const HEAD_BYTES = 15_000;
 const BODY_BYTES = 7_300_000;
+const SAMPLE = 1_000;
 /** JSON.stringify would overflow the stack with more. */
 const NESTING_MAX = 2_000;
 
-/** The text, cut where it would never get past the server's parser. */
-export function fitText(
-  spec: TextSpec,
-  limit: number,
-  bytesOf: (text: string) => number,
-): TextSpec {
-  const bytes = bytesOf(renderText(spec));
-  if (bytes <= limit) return spec;
-  return { ...spec, size: Math.max(1, Math.floor((spec.size * limit) / bytes) - 1) };
+/** The text, cut where it would never get past the server's parser; its bytes are judged by a sample. */
+function fitText(spec: TextSpec, limit: number, bytesOf: (text: string) => number): TextSpec {
+  const sample = Math.min(spec.size, SAMPLE);
+  const bytesPerUnit = bytesOf(renderText({ ...spec, size: sample })) / sample;
+  return { ...spec, size: Math.max(1, Math.min(spec.size, Math.floor(limit / bytesPerUnit))) };
 }
 
 const urlBytes = (text: string) => encodeURIComponent(Buffer.from(text).toString()).length;

@@ -11,11 +11,14 @@ import { readCpuMs } from './cpu.ts';
 export interface Sent {
   /** 0 where there was no response: the connection broke, or the request cost more than the cap. */
   status: number;
+  /** Turned away because the server was busy: that says nothing about this request. */
+  isShed: boolean;
   problem: 'over the cap' | 'no response' | 'server ended' | undefined;
 }
 
 /** A wait without work, such as a long poll, ends after this. */
 const WAIT_MS = 60_000;
+const WORK_MS = 500;
 const WATCH_MS = 100;
 const SETTLE_MS = 10;
 /** Less than this in SETTLE_MS is the server's own ticking. */
@@ -68,17 +71,17 @@ export class Target {
     if (this.#postmaster === 0) throw new Error('The server runs without its own PostgreSQL.');
   }
 
-  cpuMs(): Promise<number> {
+  cpuMs(): number {
     return readCpuMs(this.#node.process.pid ?? 0, this.#postmaster);
   }
 
   /** Work may go on after the response: mails, a query that was given up. */
   async settledCpuMs(): Promise<number> {
     const until = performance.now() + this.#capMs;
-    let before = await this.cpuMs();
+    let before = this.cpuMs();
     for (;;) {
       await pause(SETTLE_MS);
-      const now = await this.cpuMs();
+      const now = this.cpuMs();
       if (now - before < IDLE_MS || performance.now() > until) return now;
       before = now;
     }
@@ -96,33 +99,37 @@ export class Target {
 
   /** Sends one request. One that costs more CPU than the cap is ended with the server, which is restarted. */
   async send(wire: Wire): Promise<Sent> {
-    const start = await this.cpuMs();
+    const start = this.cpuMs();
     const started = performance.now();
     const { promise, abort } = this.#post(wire);
     let problem: Sent['problem'];
-    const watch = async () => {
-      if ((await this.cpuMs()) - start > this.#capMs) problem = 'over the cap';
-      else if (performance.now() - started > WAIT_MS) problem = 'no response';
+    const watch = () => {
+      const spent = this.cpuMs() - start;
+      const isWaiting = spent < WORK_MS && performance.now() - started > WAIT_MS;
+      if (spent > this.#capMs) problem = 'over the cap';
+      else if (isWaiting) problem = 'no response';
       if (problem) abort();
     };
-    const timer = setInterval(() => void watch(), WATCH_MS);
-    const status = await promise.catch(() => 0);
+    const timer = setInterval(watch, WATCH_MS);
+    const response = await promise.catch(() => undefined);
     clearInterval(timer);
-    if (status > 0) return { status, problem: undefined };
+    if (response) return { ...response, problem: undefined };
     const { exitCode, signalCode } = this.#node.process;
     if (exitCode !== null || signalCode !== null) problem = 'server ended';
     problem ??= 'no response';
     if (problem === 'over the cap' || problem === 'server ended') await this.#restart();
-    return { status: 0, problem };
+    return { status: 0, isShed: false, problem };
   }
 
   #post({ method, path: target, headers, body }: Wire) {
     const { hostname, port } = new URL(this.url);
     const call = request({ agent: this.#agent, hostname, port, method, path: target, headers });
-    const promise = new Promise<number>((resolve, reject) => {
+    const promise = new Promise<Pick<Sent, 'status' | 'isShed'>>((resolve, reject) => {
       call.once('response', (response) => {
         response.resume();
-        response.once('end', () => resolve(response.statusCode ?? 0));
+        const status = response.statusCode ?? 0;
+        const isShed = status === 503 && response.headers['retry-after'] !== undefined;
+        response.once('end', () => resolve({ status, isShed }));
         response.once('error', reject);
         response.once('close', () => reject(new Error('cut off')));
       });

@@ -97,14 +97,18 @@ export function renderText({ classes, layout, wordLength, size, shape }: TextSpe
     }
     const units = interleave(classes);
     if (layout === 'alternating') return cycle(units, size);
-    const words: string[] = [];
-    for (let at = 0; at < size; at += wordLength) {
-      const from = at % units.length;
-      const turned = [...units.slice(from), ...units.slice(0, from)];
-      words.push(cycle(turned, Math.min(wordLength, size - at)));
-    }
-    return words.join(' ');
+    // After as many words as there are units, the words come again.
+    const turn = units.length * wordLength;
+    const sentence = words(units, turn, wordLength);
+    return [...Array(Math.floor(size / turn)).fill(sentence), words(units, size % turn, wordLength)]
+      .filter(Boolean)
+      .join(' ');
   }
+}
+
+function words(units: readonly string[], size: number, wordLength: number): string {
+  const all = Array.from({ length: size }, (_, at) => units[at % units.length]);
+  return all.map((unit, at) => (at > 0 && at % wordLength === 0 ? ` ${unit}` : unit)).join('');
 }
 
 export function describeText({ classes, layout, wordLength, size, shape }: TextSpec): string {

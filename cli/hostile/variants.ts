@@ -32,14 +32,23 @@ const HEADERS = [
   'content-type',
 ];
 const LIMITS = ['1', '50', '100', '200', '1000'];
-const LONG = [1_000, 20_000, 200_000, MAX_UNITS];
-const SHORT = [30, 99];
-const COMPOUNDS: TextClass[][] = [
+/** In a head, in a body; what is too long for its place is cut. */
+const LONG = { head: [1_000, MAX_UNITS], body: [20_000, 300_000, MAX_UNITS] };
+const SHORT = [
+  { size: 99 },
+  { size: 99, layout: 'words' },
+  { size: 30 },
+] as const satisfies Partial<TextSpec>[];
+/** Those that have frozen programs before go first. */
+const STARTS: TextClass[][] = [
   ['letter', 'marks above', 'marks below'],
-  ['marks above', 'marks below'],
+  ['expanding sign'],
+  ['letters'],
+  ['near names'],
   ['letters', 'digits'],
   ['cyrillic', 'letters'],
   ['expanding sign', 'letters'],
+  ...TEXT_CLASSES.map((name): TextClass[] => [name]),
 ];
 
 const plain: TextSpec = {
@@ -64,33 +73,31 @@ const isTextual = ({ kind }: Field) => kind === 'text' || kind === 'picture';
 /** Where to start: short ones first, so that what is expensive is found before it is a freeze. */
 export function seedsFor(route: Route, pages: readonly Page[], random: Random): Genes[] {
   const fields = route.fields.filter(isTextual);
-  const classes: TextClass[][] = [...TEXT_CLASSES.map((name) => [name]), ...COMPOUNDS];
-  const alone = fields.flatMap((field) =>
-    shapesFor(field).flatMap((shape) =>
-      SHORT.flatMap((size) =>
-        classes.flatMap((some): Genes[] => [
-          [{ kind: 'text', fields: [field], text: { ...plain, classes: some, shape, size } }],
-          [
-            {
-              kind: 'text',
-              fields: [field],
-              text: { ...plain, classes: some, shape, size, layout: 'words' },
-            },
-          ],
-        ]),
+  const alone = SHORT.flatMap((short) =>
+    STARTS.flatMap((classes) =>
+      fields.flatMap((field) =>
+        shapesFor(field).map((shape): Genes => {
+          return [{ kind: 'text', fields: [field], text: { ...plain, ...short, classes, shape } }];
+        }),
       ),
     ),
   );
-  const together = (size: number): Genes[] =>
-    fields.length === 0
-      ? []
-      : classes.map((some) => [{ kind: 'text', fields, text: { ...plain, classes: some, size } }]);
-  const inTurn = shuffle([...structureSeeds(route), ...headerSeeds()], random);
+  const together = STARTS.flatMap((classes) =>
+    LONG[route.bodySchema ? 'body' : 'head'].map((size): Genes => {
+      return [{ kind: 'text', fields, text: { ...plain, classes, size } }];
+    }),
+  );
   return [
     ...pages.map((page): Genes => [page]),
     ...choiceSeeds(route),
     ...ROLES.map((role): Genes => [{ kind: 'role', role }]),
-    ...weave(shuffle(alone, random), weave(LONG.flatMap(together), inTurn)),
+    ...weave(
+      alone,
+      weave(
+        fields.length > 0 ? together : [],
+        shuffle([...structureSeeds(route), ...headerSeeds()], random),
+      ),
+    ),
   ];
 }
 

@@ -87,7 +87,7 @@ export async function climb(
   }
 
   await world.refresh();
-  const confirmed = await confirm(best.slice(0, CONFIRMED));
+  const confirmed = await confirm(best.slice(0, best[0]?.cost.isCapped ? 1 : CONFIRMED));
   return {
     route: route.name,
     tried,

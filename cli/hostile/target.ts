@@ -90,9 +90,12 @@ export class Target {
   /** After a freeze the server turns requests away for a moment; what is measured then means nothing. */
   async recover() {
     const heartbeat = { method: 'GET', path: '/api/db-heartbeat', headers: {}, body: undefined };
-    const until = performance.now() + WAIT_MS;
+    let until = performance.now() + WAIT_MS;
     while ((await this.send(heartbeat)).status !== 200) {
-      if (performance.now() > until) await this.#restart();
+      if (performance.now() > until) {
+        await this.#restart();
+        until = performance.now() + WAIT_MS;
+      }
       await pause(WATCH_MS);
     }
   }

@@ -5,7 +5,7 @@ import { applyGene, describe as describeGenes, type Gene } from './genes.ts';
 import { blankPng } from './pictures.ts';
 import { type ApiDocument, fieldName, type Route, routesOf } from './routes.ts';
 import type { TextSpec } from './texts.ts';
-import { type Genes, mutate, seedsFor, weave } from './variants.ts';
+import { type Genes, mutate, seedsFor, takeTurns } from './variants.ts';
 
 const document: ApiDocument = {
   paths: {
@@ -133,8 +133,8 @@ describe('genes', () => {
   });
 });
 
-it('weaving keeps both orders and spreads the shorter list', () => {
-  expect(weave([1, 2, 3, 4], [10, 20])).toEqual([1, 2, 10, 3, 4, 20]);
+it('lists of seeds take turns, each in its own order', () => {
+  expect(takeTurns([1, 2, 3], [], [10, 20])).toEqual([1, 10, 2, 20, 3]);
 });
 
 it('a blank PNG has the size that it says', () => {

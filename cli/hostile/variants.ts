@@ -32,8 +32,8 @@ const HEADERS = [
   'content-type',
 ];
 const LIMITS = ['1', '50', '100', '200', '1000'];
-/** In a head, in a body; what is too long for its place is cut. */
-const LONG = { head: [1_000, MAX_UNITS], body: [20_000, 300_000, MAX_UNITS] };
+/** Units in all fields together, in an address and in a body; what is too long for its place is cut. */
+const LONG = { query: [1_000, MAX_UNITS], body: [20_000, 300_000, MAX_UNITS] };
 const SHORT = [
   { size: 99 },
   { size: 99, layout: 'words' },
@@ -82,23 +82,26 @@ export function seedsFor(route: Route, pages: readonly Page[], random: Random): 
       ),
     ),
   );
+  // A text for a path and a body at once would be cut to fit the path.
+  const place = route.bodySchema ? 'body' : 'query';
+  const inPlace = fields.filter((field) => field.place === place);
+  const joined = inPlace.length > 0 ? inPlace : fields;
   const together = STARTS.flatMap((classes) =>
-    LONG[route.bodySchema ? 'body' : 'head'].map((size): Genes => {
-      return [{ kind: 'text', fields, text: { ...plain, classes, size } }];
+    LONG[place].map((total): Genes => {
+      const size = Math.ceil(total / joined.length);
+      return [{ kind: 'text', fields: joined, text: { ...plain, classes, size } }];
     }),
   );
-  return [
-    ...pages.map((page): Genes => [page]),
-    ...choiceSeeds(route),
-    ...ROLES.map((role): Genes => [{ kind: 'role', role }]),
-    ...weave(
-      alone,
-      weave(
-        fields.length > 0 ? together : [],
-        shuffle([...structureSeeds(route), ...headerSeeds()], random),
-      ),
-    ),
-  ];
+  return takeTurns(
+    alone,
+    joined.length > 0 ? together : [],
+    [
+      ...pages.map((page): Genes => [page]),
+      ...ROLES.map((role): Genes => [{ kind: 'role', role }]),
+    ],
+    choiceSeeds(route),
+    shuffle([...structureSeeds(route), ...headerSeeds()], random),
+  );
 }
 
 function choiceSeeds(route: Route): Genes[] {
@@ -161,7 +164,9 @@ function mutateGene(gene: Gene, route: Route, random: Random): Gene | undefined 
     case 'text': {
       const fields = route.fields.filter(isTextual);
       if (random.chance(0.2)) return { ...gene, fields: [random.pick(fields)] };
-      if (random.chance(0.05)) return { ...gene, fields };
+      const isBody = ({ place }: Field) => place === 'body';
+      if (random.chance(0.05) && fields.some(isBody))
+        return { ...gene, fields: fields.filter(isBody) };
       return { ...gene, text: mutateText(gene.text, random) };
     }
     case 'header':
@@ -193,10 +198,10 @@ function shuffle<T>(items: readonly T[], random: Random): T[] {
   return left;
 }
 
-/** Both lists in their own order, spread evenly. */
-export function weave<T>(one: readonly T[], two: readonly T[]): T[] {
-  const placed = [one, two].flatMap((list) =>
-    list.map((item, at) => ({ item, at: (at + 1) / list.length })),
-  );
-  return placed.toSorted((a, b) => a.at - b.at).map(({ item }) => item);
+/** The first of each list, the second of each, and so on: no kind of input waits for another. */
+export function takeTurns<T>(...lists: readonly T[][]): T[] {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) =>
+    lists.flatMap((list) => list.slice(at, at + 1)),
+  ).flat();
 }

@@ -22,7 +22,9 @@ export async function buildTestApp(settings: Partial<Config> = {}, other: Partia
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payfolk-app-'));
   const log = createLogger('silent');
   const config: Config = { ...readConfig({}), dataDir, rateLimits: false, ...settings };
-  const pool = createPool(database.connection, log);
+  // On a busy machine a connection may take longer than a visitor would wait for it.
+  const relaxed = { connectionTimeoutMillis: 120_000, statement_timeout: 120_000 };
+  const pool = createPool({ ...database.connection, ...relaxed }, log);
   const store = createDatabase(pool, [], log);
   // A hundred calls at once on a busy machine are no reason to refuse one of them.
   const bounds = { queueTimeoutMs: 60_000, maxEventLoopDelay: 0, ...other };

@@ -33,6 +33,7 @@ beforeAll(async () => {
     passwordHash,
     resetTokenHash: hashToken(resetToken),
     resetTokenExpiry: new Date(Date.now() + 3_600_000),
+    resetTokenEmailKey: SECRET_EMAIL.toLowerCase(),
   });
   await test.insertPerson({
     name: 'Ta Ken',

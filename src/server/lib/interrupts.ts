@@ -1,23 +1,24 @@
-type Signal = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
-type Cleanup = (signal: Signal) => Promise<unknown>;
+import { constants } from 'node:os';
+
+type Cleanup = (signal: NodeJS.Signals) => Promise<unknown>;
 
 /** A closed terminal, Ctrl-C, and what a supervisor sends. */
-const SIGNALS: Record<Signal, number> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
+const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 const cleanups: Cleanup[] = [];
 let isUnderWay = false;
 
 /**
- * What has to be done before a signal may end this process. The last one registered is run first; then the
- * process exits with 128 and the signal's number. Returns how to take it back.
+ * What has to be done before a signal may end this process. The last one registered is run first. Returns
+ * how to take it back.
  */
 export function onInterrupt(cleanup: Cleanup): () => void {
-  if (cleanups.length === 0) for (const signal of names()) process.on(signal, interrupt);
+  if (cleanups.length === 0) for (const signal of SIGNALS) process.on(signal, interrupt);
   cleanups.push(cleanup);
   return () => {
     const index = cleanups.indexOf(cleanup);
     if (index >= 0) cleanups.splice(index, 1);
     if (cleanups.length > 0 || isUnderWay) return;
-    for (const signal of names()) process.off(signal, interrupt);
+    for (const signal of SIGNALS) process.off(signal, interrupt);
   };
 }
 
@@ -31,11 +32,13 @@ async function interrupt(signal: NodeJS.Signals) {
   if (isUnderWay) return;
   isUnderWay = true;
   for (let next = cleanups.pop(); next; next = cleanups.pop()) {
-    await next(signal as Signal).catch((error: unknown) => console.error(error));
+    await next(signal).catch((error: unknown) => console.error(error));
   }
-  process.exit(128 + SIGNALS[signal as Signal]);
-}
-
-function names(): Signal[] {
-  return Object.keys(SIGNALS) as Signal[];
+  // Not process.exit(), which would wait for a file that is being read, such as a pipe without an end.
+  const code = 128 + constants.signals[signal];
+  process.emit('exit', code);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  // The first process of a container is not ended by its own signal.
+  setTimeout(() => process.exit(code), 500);
 }

@@ -178,7 +178,7 @@ describe('a process under pressure', () => {
 
 describe('a pool without a free connection', () => {
   async function appWithFullPool() {
-    const test = await buildTestApp();
+    const test = await buildTestApp({}, {}, {});
     cleanups.push(() => test.close());
     // The mail worker looks at its queue once at the start; nothing else may want a connection.
     await test.app.mail.drained();
@@ -195,7 +195,7 @@ describe('a pool without a free connection', () => {
   }
 
   it('ends the wait for a connection before a statement, and a statement before its request', async () => {
-    const test = await buildTestApp();
+    const test = await buildTestApp({}, {}, {});
     cleanups.push(() => test.close());
     const { rows } = await test.pool.query(
       "SELECT current_setting('statement_timeout') AS longest",

@@ -16,15 +16,23 @@ import { createTestDatabase } from './test-database.ts';
 type Person = Partial<typeof users.$inferInsert>;
 type Call = Omit<InjectOptions, 'payload'> & { body?: unknown };
 
-/** The real app on a real database of its own; nothing of ours is mocked. */
-export async function buildTestApp(settings: Partial<Config> = {}, other: Partial<Bounds> = {}) {
+/** On a busy machine a connection may take longer than a visitor would wait for it. */
+const LONG_TIMEOUTS = { connectionTimeoutMillis: 120_000, statement_timeout: 120_000 };
+
+/**
+ * The real app on a real database of its own; nothing of ours is mocked. Pass `{}` as the timeouts to
+ * have the product's own.
+ */
+export async function buildTestApp(
+  settings: Partial<Config> = {},
+  other: Partial<Bounds> = {},
+  timeouts: Partial<typeof LONG_TIMEOUTS> = LONG_TIMEOUTS,
+) {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payfolk-app-'));
   const log = createLogger('silent');
   const config: Config = { ...readConfig({}), dataDir, rateLimits: false, ...settings };
-  // On a busy machine a connection may take longer than a visitor would wait for it.
-  const relaxed = { connectionTimeoutMillis: 120_000, statement_timeout: 120_000 };
-  const pool = createPool({ ...database.connection, ...relaxed }, log);
+  const pool = createPool({ ...database.connection, ...timeouts }, log);
   const store = createDatabase(pool, [], log);
   // A hundred calls at once on a busy machine are no reason to refuse one of them.
   const bounds = { queueTimeoutMs: 60_000, maxEventLoopDelay: 0, ...other };

@@ -17,4 +17,5 @@ DROP TRIGGER audit_log_is_append_only ON audit_log;
 CREATE TRIGGER audit_log_is_append_only BEFORE UPDATE OR DELETE ON audit_log
   FOR EACH ROW EXECUTE FUNCTION refuse_early_change();
 
+CREATE INDEX audit_log_at ON audit_log (at);
 CREATE INDEX audit_log_addresses ON audit_log (at) WHERE ip IS NOT NULL;

@@ -51,10 +51,9 @@ function snapshot({ name, email, username }: Person): AuditPerson {
 
 /** Deletes rows older than 400 days and addresses older than 90, up to `limit` of each: a trigger guards the rest. */
 export async function deleteOldAudit(db: Db, limit = 5_000) {
-  // Ids grow with time, so the oldest rows are found without reading the others.
   await db.execute(sql`
-    DELETE FROM audit_log WHERE at < now() - interval '400 days'
-      AND id IN (SELECT id FROM audit_log ORDER BY id LIMIT ${limit})`);
+    DELETE FROM audit_log WHERE id IN (
+      SELECT id FROM audit_log WHERE at < now() - interval '400 days' ORDER BY at LIMIT ${limit})`);
   await db.execute(sql`
     UPDATE audit_log SET ip = NULL WHERE id IN (
       SELECT id FROM audit_log WHERE ip IS NOT NULL AND at < now() - interval '90 days' ORDER BY at LIMIT ${limit})`);

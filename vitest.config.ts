@@ -5,6 +5,9 @@ const resolve = { alias: aliases };
 const setupFiles = ['tests/support/fail-on-console-error.ts'];
 const globalSetup = ['tests/support/postgres-for-run.ts'];
 
+// These only end a test that hangs. No test passes or fails by how fast the machine is.
+const TIMEOUTS = { testTimeout: 240_000, hookTimeout: 240_000 };
+
 /** Three kinds of tests: unit beside their source, api on a real database, e2e in a real browser. */
 export default defineConfig({
   resolve,
@@ -18,8 +21,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'cli/**/*.test.ts', 'scripts/**/*.test.mjs'],
           setupFiles,
-          // Only against a test that hangs: how fast the machine is decides nothing.
-          testTimeout: 60_000,
+          ...TIMEOUTS,
         },
       },
       {
@@ -29,8 +31,7 @@ export default defineConfig({
           include: ['tests/{api,faults,fuzz,hostile}/**/*.test.ts'],
           globalSetup,
           setupFiles,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...TIMEOUTS,
         },
       },
       {
@@ -38,11 +39,10 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          expect: { poll: { timeout: 15_000 } },
-          globalSetup,
+          expect: { poll: { timeout: 60_000 } },
+          globalSetup: [...globalSetup, 'tests/support/chromium-for-run.ts'],
           setupFiles,
-          testTimeout: 60_000,
-          hookTimeout: 90_000,
+          ...TIMEOUTS,
         },
       },
     ],

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { readConfig } from '#server/config.ts';
 import { type OpenDatabase, openDatabase } from '#server/db/open.ts';
+import { isInterrupted } from '#server/lib/interrupts.ts';
 
 const say = (details: object | string, message?: string) =>
   console.error(message ?? (typeof details === 'string' ? details : ''));
@@ -10,15 +11,17 @@ const log = { info: say, warn: say, error: say };
 /** Runs a command on the configured database: a running server's, or one started for the purpose. */
 export async function runWithDatabase(
   work: (database: OpenDatabase) => Promise<void>,
+  mode: 'tool' | 'restore' = 'tool',
 ): Promise<void> {
   try {
-    const database = await openDatabase(readConfig(process.env), log, 'tool');
+    const database = await openDatabase(readConfig(process.env), log, mode);
     try {
       await work(database);
     } finally {
       await database.close();
     }
   } catch (error) {
+    if (isInterrupted()) return;
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }

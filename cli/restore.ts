@@ -10,8 +10,14 @@ if (!name || name.startsWith('-') || others.length > 0) {
   process.exitCode = 1;
 } else {
   const file = resolveFile(name);
+  let shownAt = performance.now();
+  const onProgress = (message: string) => {
+    if (performance.now() - shownAt < 1_000) return;
+    shownAt = performance.now();
+    console.error(message);
+  };
   await runWithDatabase(async ({ pool }) => {
-    const { createdAt, rows } = await restoreBackup(pool, file, { isReplacing });
+    const { createdAt, rows } = await restoreBackup(pool, file, { isReplacing, onProgress });
     console.log(`Restored ${describeRows(rows)} from ${file}, made ${createdAt}.`);
-  });
+  }, 'restore');
 }

@@ -8,13 +8,6 @@ DROP FUNCTION search_forget_person();
 DROP FUNCTION search_word_is_used(text);
 DELETE FROM search_index;
 
--- The key that signs cursors is kept here.
-CREATE TABLE IF NOT EXISTS secrets (
-  name text COLLATE "C" PRIMARY KEY,
-  value bytea NOT NULL CHECK (octet_length(value) = 32),
-  created_at timestamptz NOT NULL DEFAULT now()
-);
-
 -- owner: 0 for the directory, else the member whose private contact it is.
 CREATE TABLE search_people (
   owner integer NOT NULL,

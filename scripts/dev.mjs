@@ -33,7 +33,7 @@ await main(async () => {
   const stop = (signal) => {
     for (const child of children) if (child.exitCode === null) child.kill(signal);
   };
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal));
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal));
   for (const child of children) {
     child.once('exit', (code) => {
       process.exitCode ||= code ?? 0;

@@ -1,5 +1,6 @@
 import './lib/node-version.mjs';
 import { Failure, main } from './lib/fail.mjs';
+import { stopWithNpm } from './lib/follow-npm.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { programOf, run, secondsSince } from './lib/run.mjs';
 
@@ -10,6 +11,7 @@ const suites = {
 };
 
 await main(async () => {
+  stopWithNpm();
   const start = performance.now();
   const [name = '', ...args] = process.argv.slice(2);
   const suite = suites[name];

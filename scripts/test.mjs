@@ -1,11 +1,13 @@
 import './lib/node-version.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { main } from './lib/fail.mjs';
+import { stopWithNpm } from './lib/follow-npm.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { programOf, run, runNpm, secondsSince } from './lib/run.mjs';
 
 /** npm test: everything. `npm test -- ARGS` hands ARGS to Vitest and leaves the static checks out. */
 await main(async () => {
+  stopWithNpm();
   const start = performance.now();
   const args = process.argv.slice(2);
   await prepare({ needsTools: true });

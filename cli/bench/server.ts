@@ -44,9 +44,9 @@ app.get('/bench/static', { config: { access: 'public' } }, async (request, reply
 await app.listen({ port: 0, host: '127.0.0.1' });
 const address = app.server.address();
 process.send?.({ port: typeof address === 'object' && address ? address.port : 0 });
-process.on('message', async (message) => {
-  if (message !== 'stop') return;
+process.once('message', () => process.disconnect());
+// Told to stop, or left alone by a benchmark that was ended.
+process.once('disconnect', async () => {
   await app.close();
   await database.close();
-  process.disconnect();
 });

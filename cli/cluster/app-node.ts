@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { onInterrupt } from '#server/lib/interrupts.ts';
 import { projectRoot } from '#server/lib/project-root.ts';
 
 export interface AppNode {
@@ -16,6 +17,16 @@ export async function startNode(env: Record<string, string>): Promise<AppNode> {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exit;
+    }
+    forget();
+    return child.exitCode;
+  };
+  const forget = onInterrupt(stop);
   let said = '';
   const port = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -30,13 +41,6 @@ export async function startNode(env: Record<string, string>): Promise<AppNode> {
   return {
     url: `http://127.0.0.1:${port}`,
     process: child,
-    async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const exit = once(child, 'exit');
-        child.kill('SIGTERM');
-        await exit;
-      }
-      return child.exitCode;
-    },
+    stop,
   };
 }

@@ -1,4 +1,4 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { COLUMNS, type ReadRow, readPeople } from './read-people.ts';
@@ -110,7 +110,9 @@ function rejectsWriter(file: string) {
   return {
     write(row: ReadRow, reason: string) {
       if (!stream) {
-        stream = createWriteStream(file);
+        // A new file, since an old one would keep its own mode: the rows hold personal data.
+        rmSync(file, { force: true });
+        stream = createWriteStream(file, { flags: 'wx', mode: 0o600 });
         stream.write(`line,reason,${COLUMNS.join(',')}\n`);
       }
       stream.write(`${[String(row.line), reason, ...row.raw].map(quote).join(',')}\n`);

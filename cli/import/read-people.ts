@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import {
-  clearable,
   emailField,
   nameField,
   optionalHandleFields,
@@ -13,6 +12,7 @@ import {
   websiteUrlField,
 } from '#contract/fields.ts';
 import { PLATFORMS, type Platform } from '#contract/platforms.ts';
+import { boundedText, clearable } from '#contract/text-field.ts';
 
 export const COLUMNS = [
   'name',
@@ -31,11 +31,15 @@ export const COLUMNS = [
 const YES = new Set(['true', 'yes', 'y', '1', 'x']);
 const NO = new Set(['', 'false', 'no', 'n', '0']);
 
-const isVerifiedField = z.string().transform((text, context) => {
+const IS_VERIFIED_INVALID = 'isVerified must be true or false';
+const isVerifiedField = boundedText(100, {
+  wrongType: IS_VERIFIED_INVALID,
+  tooLong: IS_VERIFIED_INVALID,
+}).transform((text, context) => {
   const word = text.trim().toLowerCase();
   if (YES.has(word)) return true;
   if (NO.has(word)) return false;
-  context.addIssue({ code: 'custom', message: 'isVerified must be true or false' });
+  context.addIssue({ code: 'custom', message: IS_VERIFIED_INVALID });
   return z.NEVER;
 });
 
@@ -43,9 +47,9 @@ const isVerifiedField = z.string().transform((text, context) => {
 const personRow = z
   .object({
     name: nameField,
-    screenName: clearable(screenNameField, 'Screen name must be text'),
-    username: clearable(usernameField, 'Username must be text'),
-    email: clearable(emailField, 'Email must be text'),
+    screenName: clearable(screenNameField),
+    username: clearable(usernameField),
+    email: clearable(emailField),
     phoneNumber: phoneNumberField,
     websiteUrl: websiteUrlField,
     ...optionalHandleFields,

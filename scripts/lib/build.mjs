@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -106,10 +107,20 @@ export async function build(stale) {
   const start = performance.now();
   console.log('Building the app…');
   mkdirSync(dist, { recursive: true });
+  removeAbandoned();
   const results = await Promise.allSettled(stale.map(buildPart));
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
   console.log(`Built in ${secondsSince(start)}`);
+}
+
+/** Folders of builds that were interrupted; the lock lets only one build run at a time. */
+function removeAbandoned() {
+  for (const name of readdirSync(dist)) {
+    if (parts.some((part) => name.startsWith(`.${part.name}-`))) {
+      rmSync(join(dist, name), { recursive: true, force: true });
+    }
+  }
 }
 
 /** Builds beside the old output and swaps at the end: a failed build leaves what was there. */

@@ -1,7 +1,40 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { root } from './root.mjs';
+
+const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'];
+const isWindows = process.platform === 'win32';
+const running = new Set();
+let interruptedBy;
+
+/** Passes a signal on to everything that runs, once each; the last to end takes us along. */
+function interrupt(signal) {
+  // Ctrl-C often arrives twice: from the terminal, and from npm, which passes it on.
+  if (interruptedBy) return;
+  interruptedBy = signal;
+  for (const child of running) {
+    try {
+      if (isWindows) child.kill(signal);
+      else process.kill(-child.pid, signal);
+    } catch {
+      // Already gone.
+    }
+  }
+}
+
+function add(child) {
+  if (running.size === 0) for (const signal of SIGNALS) process.on(signal, interrupt);
+  running.add(child);
+}
+
+function remove(child) {
+  running.delete(child);
+  if (running.size > 0) return;
+  if (interruptedBy) process.exit(128 + constants.signals[interruptedBy]);
+  for (const signal of SIGNALS) process.off(signal, interrupt);
+}
 
 /** Runs a program in the checkout with our own output; answers its exit status. */
 export function run(command, args, { env, quiet = false, shell = false } = {}) {
@@ -11,7 +44,10 @@ export function run(command, args, { env, quiet = false, shell = false } = {}) {
       env: { ...process.env, ...env },
       shell,
       stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      // A group of its own: a signal reaches it and what it starts through us, exactly once.
+      detached: !isWindows,
     });
+    add(child);
     let said = '';
     child.stdout?.on('data', (chunk) => {
       said += chunk;
@@ -19,8 +55,14 @@ export function run(command, args, { env, quiet = false, shell = false } = {}) {
     child.stderr?.on('data', (chunk) => {
       said += chunk;
     });
-    child.once('error', reject);
-    child.once('close', (code, signal) => resolve({ code: code ?? (signal ? 1 : 0), said }));
+    child.once('error', (error) => {
+      remove(child);
+      reject(error);
+    });
+    child.once('close', (code, signal) => {
+      remove(child);
+      if (!interruptedBy) resolve({ code: code ?? (signal ? 1 : 0), said });
+    });
   });
 }
 

@@ -14,13 +14,13 @@ export async function startAndWaitFor(command, args, env, pattern, { isGroup = f
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: isGroup,
   });
-  if (isGroup) {
-    // Ctrl-C reaches our own group only.
-    process.once('SIGINT', () => {
-      process.kill(-child.pid, 'SIGTERM');
-      process.exit(130);
-    });
-  }
+  // Ctrl-C reaches our own group only, and other signals only us.
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+  process.once('exit', () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (isGroup) process.kill(-child.pid, 'SIGTERM');
+    else child.kill('SIGTERM');
+  });
   let said = '';
   const found = await new Promise((resolve, reject) => {
     const read = (chunk) => {

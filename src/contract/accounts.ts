@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  clearable,
+  confirmPasswordField,
   emailField,
   loginEmailField,
   nameField,
@@ -14,11 +14,9 @@ import {
 } from './fields.ts';
 import { CONFIRMATION_TOKEN_INVALID, RESET_TOKEN_INVALID } from './mailed-links.ts';
 import { paymentAccountsAnswer, paymentAccountsInput } from './payment-accounts.ts';
+import { boundedText, clearable } from './text-field.ts';
 
-const optionalScreenName = clearable(
-  screenNameField,
-  'Screen name must be at least 2 characters',
-).optional();
+const optionalScreenName = clearable(screenNameField).optional();
 
 /** POST /api/login */
 export const loginInput = z.strictObject({
@@ -59,20 +57,23 @@ export type ProfileInput = z.infer<typeof profileInput>;
 /** POST /api/forgot-password */
 export const forgotPasswordInput = z.strictObject({ email: emailField });
 
+/** As long as a parameter in a path can be. */
+const AVATAR_FILE_MAX_LENGTH = 300;
+
 /** Longer than any token we make; what is longer is none of ours. */
 const TOKEN_MAX_LENGTH = 200;
+
+const tokenField = (missing: string, invalid: string) =>
+  boundedText(TOKEN_MAX_LENGTH, { wrongType: missing, tooLong: invalid }).min(1, {
+    error: missing,
+  });
 
 /** POST /api/reset-password */
 export const resetPasswordInput = z
   .strictObject({
-    token: z
-      .string({ error: 'Reset token is required' })
-      .min(1, { error: 'Reset token is required' })
-      .max(TOKEN_MAX_LENGTH, { error: RESET_TOKEN_INVALID }),
+    token: tokenField('Reset token is required', RESET_TOKEN_INVALID),
     password: newPasswordField,
-    confirmPassword: z
-      .string({ error: 'Please confirm your password' })
-      .min(1, { error: 'Please confirm your password' }),
+    confirmPassword: confirmPasswordField,
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     error: "Passwords don't match",
@@ -82,10 +83,15 @@ export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;
 
 /** POST /api/confirm-email */
 export const confirmEmailInput = z.strictObject({
-  token: z
-    .string({ error: 'Confirmation token is required' })
-    .min(1, { error: 'Confirmation token is required' })
-    .max(TOKEN_MAX_LENGTH, { error: CONFIRMATION_TOKEN_INVALID }),
+  token: tokenField('Confirmation token is required', CONFIRMATION_TOKEN_INVALID),
+});
+
+/** GET /api/avatars/{file} */
+export const avatarParams = z.object({
+  file: boundedText(AVATAR_FILE_MAX_LENGTH, {
+    wrongType: 'This picture is not valid',
+    tooLong: 'This picture is not valid',
+  }),
 });
 
 /** A signed-in user's own record: GET /api/user, login, register, PATCH /api/me. */
@@ -132,8 +138,9 @@ export const exportAnswer = z.object({
       ),
     }),
   ),
+  /** The newest 1,000. */
   sessions: z.array(z.object({ createdAt: z.iso.datetime(), lastUsedAt: z.iso.datetime() })),
-  /** What the audit says of the member: sign-ins, resets, changes of email and role. */
+  /** What the audit says of the member: sign-ins, resets, changes of email and role. The newest 1,000. */
   activity: z.array(
     z.object({ at: z.iso.datetime(), action: z.string(), ip: z.string().nullable() }),
   ),

@@ -1,34 +1,14 @@
 import { z } from 'zod';
 import { ownUser } from './accounts.ts';
+import { pageQuery } from './paging.ts';
 import { paymentAccountsAnswer } from './payment-accounts.ts';
-import { codePointLength } from './text.ts';
+import { atMost, type TextRule, typedText } from './text-field.ts';
 
-const LIMIT_REFUSED = 'Limit must be a whole number from 1 to 200';
-
-const page = {
-  limit: z
-    .string({ error: LIMIT_REFUSED })
-    .regex(/^\d{1,3}$/, { error: LIMIT_REFUSED })
-    .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= 200, { error: LIMIT_REFUSED })
-    .default(100),
-  /** Opaque: taken from the Link header (rel="next") of the page before. */
-  cursor: z
-    .string({ error: 'This cursor is not valid' })
-    .max(200, { error: 'This cursor is not valid' })
-    .optional(),
-};
+const QUERY: TextRule = { label: 'Query', max: 100 };
 
 /** GET /api/admin/users: newest first. */
-export const adminUsersQuery = z.object({
-  query: z
-    .string({ error: 'Query must be text' })
-    .trim()
-    .refine((text) => codePointLength(text) <= 100, {
-      error: 'Query must be at most 100 characters',
-    })
-    .optional(),
-  ...page,
+export const adminUsersQuery = pageQuery.extend({
+  query: typedText(QUERY, 'Query must be text').trim().check(atMost(QUERY)).optional(),
 });
 
 export const adminUser = ownUser.extend({ accounts: paymentAccountsAnswer });
@@ -53,9 +33,6 @@ export const adminPatchInput = z
     error: 'Please give isVerified or isAdmin',
   });
 export type AdminPatchInput = z.infer<typeof adminPatchInput>;
-
-/** GET /api/admin/audit: newest first. */
-export const auditQuery = z.object(page);
 
 /** Who somebody was when it happened: the record outlives them. */
 const auditPerson = z.object({

@@ -9,6 +9,7 @@ import {
   screenNameField,
 } from './fields.ts';
 import { parseHandle } from './handles.ts';
+import { accountsList } from './payment-accounts.ts';
 import { isPlatform, PLATFORMS, type Platform } from './platforms.ts';
 
 export const CONTACTS_MAX = 1_000;
@@ -63,9 +64,8 @@ const contactAccountInput = z
     username: storedHandle(account.platform, account.username),
   }));
 
-const contactAccountsInput = z
-  .array(contactAccountInput, { error: 'Accounts must be a list' })
-  .min(1, { error: 'Please keep at least one payment username' })
+const contactAccountsInput = accountsList(contactAccountInput)
+  .refine((accounts) => accounts.length > 0, { error: 'Please keep at least one payment username' })
   .superRefine((accounts, context) => {
     accounts.forEach(({ platform }, index) => {
       if (accounts.findIndex((other) => other.platform === platform) < index) {

@@ -1,22 +1,32 @@
 import { z } from 'zod';
+import { fold } from './fold.ts';
 import { PLATFORM_FILTERS, PLATFORMS } from './platforms.ts';
-import { codePointLength, removeInvisible } from './text.ts';
+import { codePointLength, rawLimit } from './text.ts';
+import { boundedText, visible } from './text-field.ts';
 
 export const QUERY_MAX_LENGTH = 100;
 export const PAGE_LENGTH = 20;
 export const PAGE_MAX_LENGTH = 50;
 
+const QUERY_TOO_LONG = `Please search with at most ${QUERY_MAX_LENGTH} characters`;
 const LIMIT_REFUSED = `limit must be a whole number from 1 to ${PAGE_MAX_LENGTH}`;
 export const CURSOR_REFUSED = 'This page of results cannot be found any more. Please search again.';
 const PLATFORM_REFUSED = `platform must be one of ${PLATFORM_FILTERS.join(', ')}`;
 
 /** GET /api/users/search. Neither query nor platform: everybody. */
 export const searchInput = z.object({
-  query: z
-    .string({ error: 'query must be one text' })
-    .overwrite((text) => removeInvisible(text).trim())
+  query: boundedText(rawLimit(QUERY_MAX_LENGTH), {
+    wrongType: 'query must be one text',
+    tooLong: QUERY_TOO_LONG,
+  })
+    .overwrite(visible)
     .refine((text) => codePointLength(text) <= QUERY_MAX_LENGTH, {
-      error: `Please search with at most ${QUERY_MAX_LENGTH} characters`,
+      error: QUERY_TOO_LONG,
+      abort: true,
+    })
+    // One character can fold to 18.
+    .refine((text) => codePointLength(fold(text)) <= QUERY_MAX_LENGTH, {
+      error: `${QUERY_TOO_LONG}. Some of these count as several.`,
     })
     .default(''),
   platform: z
@@ -24,13 +34,12 @@ export const searchInput = z.object({
       error: PLATFORM_REFUSED,
     })
     .default('all'),
-  limit: z
-    .string({ error: LIMIT_REFUSED })
+  limit: boundedText(4, { wrongType: LIMIT_REFUSED, tooLong: LIMIT_REFUSED })
     .regex(/^[0-9]{1,4}$/, { error: LIMIT_REFUSED })
     .transform(Number)
     .refine((limit) => limit >= 1 && limit <= PAGE_MAX_LENGTH, { error: LIMIT_REFUSED })
     .default(PAGE_LENGTH),
-  cursor: z.string({ error: CURSOR_REFUSED }).max(1_000, { error: CURSOR_REFUSED }).optional(),
+  cursor: boundedText(1_000, { wrongType: CURSOR_REFUSED, tooLong: CURSOR_REFUSED }).optional(),
 });
 
 /** A card of the results: what everybody may know about a person, and nothing else. */

@@ -1,34 +1,28 @@
 import { z } from 'zod';
 import { HANDLE_MAX_LENGTH, parseHandle } from './handles.ts';
-import { IMAGE_REFUSED } from './pictures.ts';
+import { IMAGE_REFUSED, IMAGE_URL_MAX_LENGTH } from './pictures.ts';
 import { PLATFORMS, type Platform } from './platforms.ts';
-import { codePointLength, hasForbiddenCharacters, normaliseName, removeInvisible } from './text.ts';
+import { codePointLength, hasForbiddenCharacters, normaliseName, rawLimit } from './text.ts';
+import {
+  atMost,
+  boundedText,
+  clearable,
+  type TextRule,
+  tooShort,
+  typedText,
+  visible,
+} from './text-field.ts';
 
-/**
- * The rules of single fields, once each; forms and routes compose them. Lengths count code points,
- * as the database does. A missing value and one of the wrong type get the field's own message. A field
- * that a rule over several fields looks at does not abort: such a rule is skipped after an abort, and a
- * form could not show everything at once. Of two messages for one field the first counts.
+/*
+ * The rules of single fields, once each; forms and routes compose them. A missing value and one of the
+ * wrong type get the field's own message. A field that a rule over several fields looks at aborts only
+ * on its raw length: such a rule is skipped after an abort, and a form could not show everything at
+ * once. Of two messages for one field the first counts.
  */
-interface TextRule {
-  label: string;
-  min?: number;
-  max: number;
-}
-
-const tooShort = ({ label, min }: TextRule) => `${label} must be at least ${min} characters`;
 const forbidden = (label: string) => `${label} contains characters that are not allowed`;
-const visible = (text: string) => removeInvisible(text).trim();
-
-function atMost({ label, max }: TextRule) {
-  return z.refine<string>((text) => codePointLength(text) <= max, {
-    error: `${label} must be at most ${max.toLocaleString('en-US')} characters`,
-  });
-}
 
 function nameLike(rule: Required<TextRule>) {
-  return z
-    .string({ error: tooShort(rule) })
+  return typedText(rule, tooShort(rule))
     .overwrite(visible)
     .refine((text) => !hasForbiddenCharacters(text), { error: forbidden(rule.label) })
     .overwrite(normaliseName)
@@ -41,8 +35,7 @@ export const screenNameField = nameLike({ label: 'Screen name', min: 2, max: 50 
 
 /** Optional text: null and '' both clear it. `lines` lets it have several. */
 export function clearableText(rule: TextRule, { lines = false } = {}) {
-  return z
-    .string({ error: `${rule.label} must be text` })
+  return typedText(rule, `${rule.label} must be text`)
     .overwrite((text) => visible(text).replaceAll('\r\n', '\n'))
     .refine((text) => !hasForbiddenCharacters(text, { lines }), {
       error: forbidden(rule.label),
@@ -53,35 +46,20 @@ export function clearableText(rule: TextRule, { lines = false } = {}) {
     .nullable();
 }
 
-/** Makes a field optional: null and '' both clear it, anything else must pass its rule. */
-export function clearable(field: z.ZodType<string, string>, wrongType: string) {
-  return z
-    .string({ error: wrongType })
-    .transform((text, context) => {
-      if (visible(text) === '') return null;
-      const result = field.safeParse(text);
-      if (result.success) return result.data;
-      for (const issue of result.error.issues) {
-        context.addIssue({ code: 'custom', message: issue.message });
-      }
-      return z.NEVER;
-    })
-    .nullable();
-}
-
 const EMAIL_INVALID = 'Please enter a valid email address';
 
 // Plain ASCII: a look-alike letter from another script would be a stranger's address.
 const EMAIL =
   /^(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/i;
 
+const EMAIL_RULE: TextRule = { label: 'Email', max: 254 };
+
 /** `missing` is said where there is none at all. */
 function emailLike(missing: string) {
-  return z
-    .string({ error: missing })
+  return typedText(EMAIL_RULE, missing)
     .overwrite(visible)
     .refine((text) => text !== '', { error: missing, abort: true })
-    .check(atMost({ label: 'Email', max: 254 }))
+    .check(atMost(EMAIL_RULE))
     .refine((text) => EMAIL.test(text), { error: EMAIL_INVALID });
 }
 
@@ -92,13 +70,11 @@ export const loginEmailField = emailLike(EMAIL_INVALID);
 const PASSWORD: Required<TextRule> = { label: 'Password', min: 8, max: 128 };
 
 /** What is typed to log in. Taken exactly as it is: nothing trimmed, nothing cut off. */
-export const typedPasswordField = z
-  .string({ error: 'Password is required' })
+export const typedPasswordField = typedText(PASSWORD, 'Password is required')
   .min(1, { error: 'Password is required', abort: true })
   .check(atMost(PASSWORD));
 
-export const newPasswordField = z
-  .string({ error: 'Password is required' })
+export const newPasswordField = typedText(PASSWORD, 'Password is required')
   .min(1, { error: 'Password is required', abort: true })
   .refine((text) => codePointLength(text) >= PASSWORD.min, {
     error: tooShort(PASSWORD),
@@ -106,15 +82,23 @@ export const newPasswordField = z
   })
   .check(atMost(PASSWORD));
 
+/** Compared with the password beside it, which has every other rule. */
+export const confirmPasswordField = typedText(PASSWORD, 'Please confirm your password').min(1, {
+  error: 'Please confirm your password',
+});
+
 const PHONE_INVALID = 'Please enter a valid phone number';
+const PHONE_MAX_LENGTH = 16;
 const PHONE = /^\+?[1-9][0-9]{1,14}$/;
 
 /** Optional: null and '' both clear it. */
 export const phoneNumberField = clearable(
-  z.string().overwrite(visible).regex(PHONE, { error: PHONE_INVALID }),
-  PHONE_INVALID,
+  boundedText(rawLimit(PHONE_MAX_LENGTH), { wrongType: PHONE_INVALID, tooLong: PHONE_INVALID })
+    .overwrite(visible)
+    .regex(PHONE, { error: PHONE_INVALID }),
 );
 
+const WEBSITE: TextRule = { label: 'Website', max: 300 };
 const WEBSITE_INVALID = 'Please enter a valid website URL (must start with http:// or https://)';
 
 /** An address to link to: no user:password@ to hide the real host behind, no spaces to confuse a reader. */
@@ -128,19 +112,17 @@ function isWebsite(text: string): boolean {
 
 /** Optional: null and '' both clear it. */
 export const websiteUrlField = clearable(
-  z
-    .string()
+  typedText(WEBSITE, WEBSITE_INVALID)
     .overwrite(visible)
-    .check(atMost({ label: 'Website', max: 300 }))
+    // Parsing turns a non-Latin host into punycode, which is quadratic in its length.
+    .check(atMost(WEBSITE, { abort: true }))
     .refine(isWebsite, { error: WEBSITE_INVALID }),
-  WEBSITE_INVALID,
 );
 
-const USERNAME: Required<TextRule> = { label: 'Username', min: 3, max: 30 };
+export const USERNAME: Required<TextRule> = { label: 'Username', min: 3, max: 30 };
 
 /** Capitals become small, after the alphabet was checked: some foreign letters have small ASCII forms. */
-export const usernameField = z
-  .string({ error: tooShort(USERNAME) })
+export const usernameField = typedText(USERNAME, tooShort(USERNAME))
   .overwrite(visible)
   .refine((text) => codePointLength(text) >= USERNAME.min, {
     error: tooShort(USERNAME),
@@ -156,17 +138,21 @@ export const PLATFORM_REFUSED =
   "Platform must be either 'paypal', 'cashapp', 'applepay', or 'venmo'";
 export const platformField = z.enum(PLATFORMS, { error: PLATFORM_REFUSED });
 
+const HANDLE: TextRule = { label: 'Username', max: HANDLE_MAX_LENGTH };
+
+/** What a handle starts from: text of a bounded length and nothing else. */
+export const handleText = (wrongType: Parameters<typeof typedText>[1]) =>
+  typedText(HANDLE, wrongType);
+
 /** A handle as text; what it may hold depends on the platform beside it: see `parseHandle`. */
-export const handleField = z
-  .string({ error: 'Username is required' })
+export const handleField = handleText('Username is required')
   .overwrite(visible)
   .refine((text) => text !== '', { error: 'Username is required' })
-  .check(atMost({ label: 'Username', max: HANDLE_MAX_LENGTH }));
+  .check(atMost(HANDLE));
 
 /** A form's optional field for one platform: blank is null, anything else the form that is stored. */
 function optionalHandleField(platform: Platform) {
-  return z
-    .string({ error: 'Username is required' })
+  return handleText('Username is required')
     .transform((text, context) => {
       if (visible(text) === '') return null;
       const parsed = parseHandle(platform, text);
@@ -189,8 +175,10 @@ export const optionalHandleFields = {
  * A picture as a data URL; null and '' remove it. Its size and what it really holds are checked by the
  * server, which answers 413 for one that is too large.
  */
-export const profileImageField = z
-  .string({ error: IMAGE_REFUSED })
+export const profileImageField = boundedText(IMAGE_URL_MAX_LENGTH, {
+  wrongType: IMAGE_REFUSED,
+  tooLong: IMAGE_REFUSED,
+})
   .refine((text) => text === '' || /^data:image\/(?:png|jpeg|webp|gif);base64,/.test(text), {
     error: IMAGE_REFUSED,
   })
@@ -198,12 +186,12 @@ export const profileImageField = z
   .nullable();
 
 const SERIAL_MAX = 2_147_483_647;
+const ID_MAX_LENGTH = 10;
 const ID_INVALID = 'This id is not valid';
 
 /** An id in an address: plain digits, so that no number has two spellings. */
 export const idParams = z.object({
-  id: z
-    .string({ error: ID_INVALID })
+  id: boundedText(ID_MAX_LENGTH, { wrongType: ID_INVALID, tooLong: ID_INVALID })
     .regex(/^[1-9][0-9]{0,9}$/, { error: ID_INVALID })
     .transform(Number)
     .refine((id) => id <= SERIAL_MAX, { error: ID_INVALID }),

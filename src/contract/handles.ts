@@ -1,5 +1,5 @@
 import { PLATFORM_LABELS, type Platform } from './platforms.ts';
-import { codePointLength, removeInvisible } from './text.ts';
+import { codePointLength, isOverRawLimit, removeInvisible } from './text.ts';
 
 export const HANDLE_MAX_LENGTH = 254;
 const NAME_MAX_LENGTH = 64;
@@ -45,6 +45,11 @@ const REFUSALS: Readonly<Record<Platform, string>> = {
   venmo: `Enter the Venmo name alone, for example @username: letters, digits, dots, dashes and underscores, up to ${NAME_MAX_LENGTH}`,
 };
 
+const TOO_LONG: ParsedHandle = {
+  ok: false,
+  message: `Username must be at most ${HANDLE_MAX_LENGTH} characters`,
+};
+
 /** Takes off what people write around a handle: @ and $ signs, a paypal.me link, apple.pay/. */
 function withoutDecoration(platform: Platform, text: string): string {
   let bare = text;
@@ -56,10 +61,9 @@ function withoutDecoration(platform: Platform, text: string): string {
 
 /** Reads what somebody typed as their handle, or says in a sentence what is wrong with it. */
 export function parseHandle(platform: Platform, input: string): ParsedHandle {
+  if (isOverRawLimit(input, HANDLE_MAX_LENGTH)) return TOO_LONG;
   const typed = removeInvisible(input).trim();
-  if (codePointLength(typed) > HANDLE_MAX_LENGTH) {
-    return { ok: false, message: `Username must be at most ${HANDLE_MAX_LENGTH} characters` };
-  }
+  if (codePointLength(typed) > HANDLE_MAX_LENGTH) return TOO_LONG;
   const bare = withoutDecoration(platform, typed);
   if (bare === '') return { ok: false, message: 'Username is required' };
 

@@ -1,11 +1,20 @@
 import { parseHandle } from './handles.ts';
 import type { Platform } from './platforms.ts';
-import { codePointLength, hasForbiddenCharacters, removeInvisible } from './text.ts';
+import {
+  codePointLength,
+  hasForbiddenCharacters,
+  isOverRawLimit,
+  removeInvisible,
+} from './text.ts';
 
 /** A slip of the finger is likelier than a larger payment between people. */
 const AMOUNT_MAX = 100_000;
 /** The longest note that Venmo takes. */
 export const NOTE_MAX_LENGTH = 280;
+export const NOTE_TOO_LONG = `The note can be at most ${NOTE_MAX_LENGTH} characters`;
+/** Twelve digits, a dot and two decimals. */
+export const AMOUNT_MAX_LENGTH = 15;
+export const AMOUNT_INVALID = 'Enter the amount as a plain number, for example 25 or 12.50';
 
 export type ParsedAmount = { ok: true; amount: string } | { ok: false; message: string };
 export type ParsedNote = { ok: true; note: string } | { ok: false; message: string };
@@ -26,10 +35,11 @@ export interface PayLink {
 
 /** Reads a plain positive amount with at most two decimals: '25', '12.5' (given back as '12.50'). */
 export function parseAmount(text: string): ParsedAmount {
+  if (isOverRawLimit(text, AMOUNT_MAX_LENGTH)) return { ok: false, message: AMOUNT_INVALID };
   const match = /^(\d{0,12})(?:\.(\d{1,2}))?$/.exec(removeInvisible(text).trim());
   const [, whole = '', decimals] = match ?? [];
   if (!match || (whole === '' && decimals === undefined)) {
-    return { ok: false, message: 'Enter the amount as a plain number, for example 25 or 12.50' };
+    return { ok: false, message: AMOUNT_INVALID };
   }
   const units = whole.replace(/^0+(?=\d)/, '') || '0';
   const amount = decimals === undefined ? units : `${units}.${decimals.padEnd(2, '0')}`;
@@ -45,10 +55,9 @@ export function parseAmount(text: string): ParsedAmount {
 
 /** Reads the line that goes along with a payment. Empty is fine and means none. */
 export function parseNote(text: string): ParsedNote {
+  if (isOverRawLimit(text, NOTE_MAX_LENGTH)) return { ok: false, message: NOTE_TOO_LONG };
   const note = removeInvisible(text).trim();
-  if (codePointLength(note) > NOTE_MAX_LENGTH) {
-    return { ok: false, message: `The note can be at most ${NOTE_MAX_LENGTH} characters` };
-  }
+  if (codePointLength(note) > NOTE_MAX_LENGTH) return { ok: false, message: NOTE_TOO_LONG };
   if (hasForbiddenCharacters(note)) {
     return { ok: false, message: 'The note contains characters that are not allowed' };
   }

@@ -1,41 +1,48 @@
 import { z } from 'zod';
-import { platformField } from './fields.ts';
-import { parseAmount, parseNote } from './pay-links.ts';
-import { removeInvisible } from './text.ts';
+import { platformField, USERNAME } from './fields.ts';
+import {
+  AMOUNT_INVALID,
+  AMOUNT_MAX_LENGTH,
+  NOTE_MAX_LENGTH,
+  NOTE_TOO_LONG,
+  parseAmount,
+  parseNote,
+} from './pay-links.ts';
+import { rawLimit } from './text.ts';
+import { atMost, boundedText, orNone, typedText, visible } from './text-field.ts';
 
 const QR_TYPES = ['profile', 'payment'] as const;
 export type QrType = (typeof QR_TYPES)[number];
 
-/** In an address an empty parameter is as good as none. */
-function orNone<T extends z.ZodType>(field: T) {
-  return z.preprocess(
-    (value) =>
-      typeof value === 'string' && removeInvisible(value).trim() === '' ? undefined : value,
-    field.optional(),
-  );
-}
-
 /** Text that has to pass one of our own parsers, with the parser's message. */
 function passing(
-  label: string,
+  text: z.ZodString,
   parse: (text: string) => { ok: true } | { ok: false; message: string },
 ) {
-  return z.string({ error: `${label} must be given once` }).superRefine((text, context) => {
-    const parsed = parse(text);
+  return text.superRefine((value, context) => {
+    const parsed = parse(value);
     if (!parsed.ok) context.addIssue({ code: 'custom', message: parsed.message });
   });
 }
+
+const amountText = boundedText(rawLimit(AMOUNT_MAX_LENGTH), {
+  wrongType: 'Amount must be given once',
+  tooLong: AMOUNT_INVALID,
+});
+const noteText = boundedText(rawLimit(NOTE_MAX_LENGTH), {
+  wrongType: 'Note must be given once',
+  tooLong: NOTE_TOO_LONG,
+});
 
 /** GET /api/qrcode */
 export const qrCodeQuery = z
   .object({
     type: z.enum(QR_TYPES, { error: "Type must be either 'profile' or 'payment'" }),
     username: orNone(
-      z
-        .string({ error: 'Username must be given once' })
-        .overwrite((text) => removeInvisible(text).trim())
-        .max(30, { error: 'Username must be at most 30 characters' })
-        .regex(/^[A-Za-z0-9._-]*$/, {
+      typedText(USERNAME, 'Username must be given once')
+        .overwrite(visible)
+        .check(atMost(USERNAME))
+        .regex(/^[A-Za-z0-9._-]+$/, {
           error: 'Username may only contain letters, numbers, dots, dashes and underscores',
         })
         // After the alphabet was checked: some foreign letters have small ASCII forms.
@@ -43,8 +50,8 @@ export const qrCodeQuery = z
     ).describe("Whose code; without it the signed-in member's own"),
     platform: orNone(platformField).describe('Where to pay; for payment codes'),
     format: orNone(z.enum(['png', 'svg'], { error: "Format must be either 'png' or 'svg'" })),
-    amount: orNone(passing('Amount', parseAmount)),
-    note: orNone(passing('Note', parseNote)),
+    amount: orNone(passing(amountText, parseAmount)),
+    note: orNone(passing(noteText, parseNote)),
   })
   .superRefine(({ type, platform }, context) => {
     if (type !== 'payment' || platform !== undefined) return;

@@ -1,8 +1,14 @@
 import { z } from 'zod';
+import { boundedText } from './text-field.ts';
 
 /** GET /api/keep-alive */
 export const keepAliveQuery = z.object({
-  method: z.string().max(100).optional().describe('long-poll: the answer comes after up to 20 s'),
+  method: boundedText(100, {
+    wrongType: 'method must be one text',
+    tooLong: 'method must be at most 100 characters',
+  })
+    .optional()
+    .describe('long-poll: the answer comes after up to 20 s'),
 });
 export const keepAliveAnswer = z.object({ timestamp: z.iso.datetime(), message: z.string() });
 

@@ -13,6 +13,15 @@ const FORBIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\p{Noncharacter_Code
 const FORBIDDEN_IN_LINES =
   /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\p{Noncharacter_Code_Point}]/u;
 
+/** Room for what is removed before a text is counted: spaces around it, invisible characters. */
+const REMOVED_ROOM = 100;
+
+/** The most UTF-16 units that a text of up to `max` code points may arrive with. */
+export const rawLimit = (max: number) => 2 * max + REMOVED_ROOM;
+
+/** Ask this before any other rule: some of them take quadratic time. */
+export const isOverRawLimit = (text: string, max: number) => text.length > rawLimit(max);
+
 export function removeInvisible(text: string): string {
   return text.replace(INVISIBLE, '');
 }

@@ -13,19 +13,25 @@ import { describePage } from './features/pages/describe-page.ts';
 import { paymentAccountRoutes } from './features/payment-accounts/routes.ts';
 import { qrRoutes } from './features/qr/routes.ts';
 import { systemRoutes } from './features/system/routes.ts';
+import { BOUNDS, type Bounds } from './lib/bounds.ts';
+import { commonHeaders } from './lib/common-headers.ts';
 import { projectRoot } from './lib/project-root.ts';
+import { clientErrorHandler } from './lib/raw-errors.ts';
 import { registerAccess } from './plugins/access.ts';
 import { registerApiDocs, registerApiDocument } from './plugins/api-docs.ts';
-import { registerErrors } from './plugins/errors.ts';
+import { registerBodies } from './plugins/bodies.ts';
+import { registerClientAddress } from './plugins/client-address.ts';
+import { registerErrors, routerErrorHandler } from './plugins/errors.ts';
 import { registerForgeryProtection } from './plugins/forgery.ts';
 import { registerJanitor } from './plugins/janitor.ts';
+import { registerJsonBody } from './plugins/json-body.ts';
 import { registerLimits } from './plugins/limits.ts';
 import { registerMail } from './plugins/mail.ts';
 import { registerMetrics } from './plugins/metrics.ts';
 import { registerOwnWrites } from './plugins/own-writes.ts';
 import { registerPressure } from './plugins/pressure.ts';
 import { registerSearch } from './plugins/search.ts';
-import { registerSecurityHeaders } from './plugins/security-headers.ts';
+import { registerCommonHeaders } from './plugins/security-headers.ts';
 import { registerSession } from './plugins/session.ts';
 import { registerStaticFiles } from './plugins/static-files.ts';
 
@@ -33,6 +39,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     config: Config;
     database: Database;
+    bounds: Bounds;
     /** Not ready from the moment it is asked to stop, while it still answers. */
     lifecycle: { isStopping: boolean };
   }
@@ -43,20 +50,28 @@ interface AppParts {
   database: Database;
   log: FastifyBaseLogger;
   /** Other bounds than the product's own, for tests. */
-  bounds?: Parameters<typeof registerPressure>[1];
+  bounds?: Partial<Bounds>;
   /** False where every search must be computed, for tests that measure. */
   sharedPages?: boolean;
 }
 
-const MEBIBYTE = 1024 * 1024;
-
 /** The whole server, put together in reading order. It does not listen yet. */
-export async function buildApp({ config, database, log, bounds, sharedPages = true }: AppParts) {
+export async function buildApp({ config, database, log, ...parts }: AppParts) {
+  const bounds: Bounds = { ...BOUNDS, ...parts.bounds };
+  const headers = commonHeaders(config.isProduction);
   const app = Fastify({
     loggerInstance: log,
-    trustProxy: config.trustProxy,
-    bodyLimit: MEBIBYTE,
-    requestTimeout: 30_000,
+    bodyLimit: bounds.bodyBytes,
+    requestTimeout: bounds.requestTimeoutMs,
+    http: {
+      // Node swaps the two timeouts where the one for headers is longer; its default is 60 s.
+      headersTimeout: bounds.requestTimeoutMs,
+      connectionsCheckingInterval: bounds.timeoutCheckMs,
+      // Checked by our first hook.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: clientErrorHandler(headers),
+    frameworkErrors: routerErrorHandler(headers),
     // While stopping, requests on connections that are open already are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -64,29 +79,29 @@ export async function buildApp({ config, database, log, bounds, sharedPages = tr
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.removeContentTypeParser('text/plain');
+  registerJsonBody(app);
   app.decorate('config', config);
   app.decorate('database', database);
+  app.decorate('bounds', bounds);
   app.decorate('lifecycle', { isStopping: false });
 
+  registerClientAddress(app, config.trustProxy);
   registerErrors(app);
-  // Before everything else: turning somebody away must cost next to nothing.
+  registerCommonHeaders(app, headers);
+  // Before everything that does work: rejecting a request must cost next to nothing.
   await registerPressure(app, bounds);
+  registerBodies(app, bounds);
   await app.register(cookie);
   registerSession(app);
   registerAccess(app);
   if (config.metrics) registerMetrics(app);
-  await registerSecurityHeaders(app, config);
-  await app.register(compress, { threshold: 1_024 });
+  await app.register(compress, { threshold: 1_024, globalDecompression: false });
   registerForgeryProtection(app);
   registerLimits(app);
   registerOwnWrites(app);
-  registerSearch(app, sharedPages);
+  registerSearch(app, parts.sharedPages ?? true);
   registerMail(app);
   registerJanitor(app);
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
-  });
   await registerApiDocument(app, config.publicUrl);
 
   await app.register(directoryRoutes);

@@ -66,6 +66,11 @@ describe('readConfig', () => {
     expect(config.trustProxy).toEqual(['loopback', '10.0.0.0/8']);
   });
 
+  it('reads a number of proxies', () => {
+    expect(readConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+    expect(readConfig({ TRUST_PROXY: 'off' }).trustProxy).toBe(false);
+  });
+
   it.each([
     ['PORT', 'eighty'],
     ['PORT', '70000'],
@@ -76,6 +81,8 @@ describe('readConfig', () => {
     ['ADMIN_EMAILS', 'ana'],
     ['SMTP_URL', 'http://mail'],
     ['TRUST_PROXY', 'everyone!'],
+    ['TRUST_PROXY', 'on'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
     ['RATE_LIMITS', 'maybe'],
     ['DEMO', 'yes'],
     ['PASSWORD_BLOCKLIST', '1'],
@@ -83,6 +90,16 @@ describe('readConfig', () => {
     ['LOG_LEVEL', 'loud'],
   ])('names %s when it is %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\\n]+$`));
+  });
+
+  it('needs an https PUBLIC_URL in production, except on this machine', () => {
+    const read = (PUBLIC_URL: string) => readConfig({ NODE_ENV: 'production', PUBLIC_URL });
+    expect(() => read('http://pay.example.com')).toThrow(/^PUBLIC_URL must start with https:/);
+    expect(() => read('http://localhost.example.com')).toThrow(/^PUBLIC_URL must/);
+    for (const local of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000']) {
+      expect(read(local).publicUrl).toBe(local);
+    }
+    expect(readConfig({ PUBLIC_URL: 'http://pay.example.com' }).isProduction).toBe(false);
   });
 
   it('needs PUBLIC_URL in production', () => {

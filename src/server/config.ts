@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { parseTrustedProxies, type TrustedProxies } from './lib/client-address.ts';
 
 /** Every setting is optional; a blank one counts as unset. */
 const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional());
@@ -66,6 +67,11 @@ function isOrigin(value: string): boolean {
   return isUrl(value, ['http:', 'https:']) && new URL(value).origin === value.replace(/\/$/, '');
 }
 
+/** Browsers take Secure cookies over https, and from this very machine. */
+function canKeepSecureCookies({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
 export interface Config {
   isProduction: boolean;
   port: number;
@@ -77,8 +83,7 @@ export interface Config {
   adminEmails: string[];
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** What Fastify's trustProxy takes: off, on, or the proxies' addresses. */
-  trustProxy: boolean | string[];
+  trustProxy: TrustedProxies;
   rateLimits: boolean;
   demo: boolean;
   passwordBlocklist: boolean;
@@ -103,6 +108,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     );
   }
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '');
+  if (isProduction && !canKeepSecureCookies(new URL(publicUrl))) {
+    throw new Error(
+      'PUBLIC_URL must start with https:// with NODE_ENV=production: over http browsers refuse the session cookie, and nobody can log in',
+    );
+  }
   return {
     isProduction,
     port,
@@ -114,26 +124,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     adminEmails: listOf(set.ADMIN_EMAILS).map((email) => email.toLowerCase()),
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? `Payfolk <no-reply@${new URL(publicUrl).hostname}>`,
-    trustProxy: readTrustProxy(set.TRUST_PROXY),
+    trustProxy: parseTrustedProxies(set.TRUST_PROXY),
     rateLimits: set.RATE_LIMITS !== 'off',
     demo: set.DEMO !== 'off' && !isProduction && set.DATABASE_URL === undefined,
     passwordBlocklist: set.PASSWORD_BLOCKLIST ? set.PASSWORD_BLOCKLIST === 'on' : isProduction,
     metrics: set.METRICS === 'on',
     logLevel: set.LOG_LEVEL ?? 'info',
   };
-}
-
-function readTrustProxy(value: string | undefined): boolean | string[] {
-  if (value === undefined || value === 'off') return false;
-  if (value === 'on') return true;
-  const proxies = listOf(value);
-  const isKnown = (proxy: string) =>
-    ['loopback', 'linklocal', 'uniquelocal'].includes(proxy) ||
-    /^[0-9a-f.:]+(\/\d{1,3})?$/i.test(proxy);
-  if (!proxies.every(isKnown)) {
-    throw new Error(
-      "TRUST_PROXY must be 'off', 'on', or a comma list of proxy addresses or networks",
-    );
-  }
-  return proxies;
 }

@@ -2,6 +2,7 @@ import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { insertDemoPeople } from './db/demo/insert.ts';
 import { openDatabase } from './db/open.ts';
+import { isInterrupted, onInterrupt } from './lib/interrupts.ts';
 import { createLogger } from './lib/logger.ts';
 import { startStartingServer } from './lib/starting-server.ts';
 import { createStop } from './lib/stop.ts';
@@ -14,7 +15,10 @@ async function start(config: Config) {
   if (!config.rateLimits) {
     log.warn('RATE_LIMITS=off: nothing limits guessing passwords on this server');
   }
-  const starting = await startStartingServer(config.port, config.host);
+  if (config.isProduction && config.smtpUrl === undefined) {
+    log.warn('SMTP_URL is not set: mails are only written as files to DATA_DIR/outbox');
+  }
+  const starting = await startStartingServer(config);
   const database = await openDatabase(config, log, 'server');
   if (database.isNewEmbedded && config.demo) {
     const count = await insertDemoPeople(database.db);
@@ -25,8 +29,7 @@ async function start(config: Config) {
 
   const leaveMs = config.isProduction ? LEAVE_MS : 0;
   const stop = createStop({ app, database, log, leaveMs, exit: (code) => process.exit(code) });
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  onInterrupt(stop);
 
   await starting.stop();
   // A crowd that comes at once waits at the door instead of being sent away by the system.
@@ -37,8 +40,10 @@ async function start(config: Config) {
 try {
   await start(readConfig(process.env));
 } catch (error) {
-  // One line that says what to do; the stack helps only whoever asks for it.
-  const line = `Payfolk could not start: ${error instanceof Error ? error.message : error}`;
-  console.error(process.env.LOG_LEVEL === 'debug' ? error : line);
-  process.exit(1);
+  if (!isInterrupted()) {
+    // One line that says what to do; the stack helps only whoever asks for it.
+    const line = `Payfolk could not start: ${error instanceof Error ? error.message : error}`;
+    console.error(process.env.LOG_LEVEL === 'debug' ? error : line);
+    process.exit(1);
+  }
 }

@@ -4,8 +4,8 @@ import type { Access } from '#contract/access.ts';
 import { registerAccess } from '#server/plugins/access.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-/** Every route and its door. A route that is not here, or changes its door, fails the run. */
-const DOORS: Record<string, Access> = {
+/** Who may call each route. A route that is not here, or that changes, fails the run. */
+const ROUTE_ACCESS: Record<string, Access> = {
   'DELETE /api/contacts/:id': 'user',
   'DELETE /api/payment-accounts/:platform': 'user',
   'DELETE /api/user/:id': 'user',
@@ -51,26 +51,26 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Fastify answers HEAD wherever it answers GET, through the same door. */
-const withoutHead = (doors: Map<string, Access>) =>
-  Object.fromEntries([...doors].filter(([route]) => !route.startsWith('HEAD ')).sort());
+/** Fastify answers HEAD wherever it answers GET, with the same access. */
+const withoutHead = (access: Map<string, Access>) =>
+  Object.fromEntries([...access].filter(([route]) => !route.startsWith('HEAD ')).sort());
 
 describe('access', () => {
   it('is declared for exactly these routes', () => {
-    expect(withoutHead(test.app.doors)).toEqual(DOORS);
+    expect(withoutHead(test.app.routeAccess)).toEqual(ROUTE_ACCESS);
   });
 
   it('stops the start where a route declares none', () => {
     const app = Fastify();
     registerAccess(app);
-    expect(() => app.get('/api/open-door', () => 'hello')).toThrow(
-      'Route GET /api/open-door declares no access.',
+    expect(() => app.get('/api/no-access', () => 'hello')).toThrow(
+      'Route GET /api/no-access declares no access.',
     );
   });
 
-  describe.each(Object.entries(DOORS))('%s', (route, access) => {
+  describe.each(Object.entries(ROUTE_ACCESS))('%s', (route, access) => {
     const [method, pattern] = route.split(' ') as [InjectOptions['method'], string];
-    // No such thing has this id; the door is asked before anything is looked up.
+    // No such thing has this id; access is checked before anything is looked up.
     const url = pattern.replace(/:\w+/g, '999999999').replace('*', '');
 
     async function statusFor(role: 'visitor' | 'member' | 'admin') {

@@ -93,6 +93,15 @@ describe('the list of users', () => {
     expect(await found("'; DROP TABLE users; --")).toEqual([]);
   });
 
+  it('an id larger than any is a cursor like any other', async () => {
+    const admin = await test.loginAs({ isAdmin: true, name: 'Chief' });
+    const cursor = Buffer.from('before:999999999999999').toString('base64url');
+    for (const query of ['', 'Chief']) {
+      const url = `/api/admin/users?${new URLSearchParams({ query, cursor })}`;
+      expect((await admin.call('GET', url)).json()).toHaveLength(1);
+    }
+  });
+
   it.each(['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'cursor=', `query=${'x'.repeat(101)}`])(
     'refuses %s',
     async (query) => {

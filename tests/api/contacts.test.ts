@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CONTACTS_MAX } from '#contract/contacts.ts';
+import { CONTACTS_MAX, type Contact } from '#contract/contacts.ts';
 import {
   addPerson,
   contactsOf,
   everyContactRow,
   type Member,
+  nextPageOf,
   person,
   refusal,
 } from '#tests/support/contacts.ts';
@@ -20,6 +21,15 @@ beforeAll(async () => {
   bob = await test.loginAs({ name: 'Bob Stone', username: 'bob' });
 });
 afterAll(() => test.close());
+
+/** 'Person 1', 'Person 2' and so on, without handles. */
+async function insertContacts(ownerId: number, count: number) {
+  await test.pool.query(
+    `INSERT INTO contacts (user_id, name)
+     SELECT $1, 'Person ' || number FROM generate_series(1, $2::int) AS number`,
+    [ownerId, count],
+  );
+}
 
 const NAME_SHORT = 'Name must be at least 2 characters';
 const SCREEN_NAME_SHORT = 'Screen name must be at least 2 characters';
@@ -174,6 +184,58 @@ describe('GET /api/contacts', () => {
   });
 });
 
+describe('the pages of GET /api/contacts', () => {
+  const TOTAL = 205;
+  let dora: Member;
+  beforeAll(async () => {
+    dora = await test.loginAs({ name: 'Dora Many', username: 'dora' });
+    await insertContacts(dora.id, TOTAL);
+  });
+
+  it('hold 100 by default, the newest first, and lead to each other', async () => {
+    const lengths: number[] = [];
+    const names: string[] = [];
+    let url: string | undefined = '/api/contacts';
+    while (url) {
+      const answer = await dora.call('GET', url);
+      lengths.push(answer.json().length);
+      names.push(...answer.json<Contact[]>().map(({ name }) => name));
+      url = nextPageOf(answer.headers.link);
+    }
+    expect(lengths).toEqual([100, 100, 5]);
+    expect(names).toEqual(Array.from({ length: TOTAL }, (_, index) => `Person ${TOTAL - index}`));
+  });
+
+  it('hold up to 200, and keep the limit from page to page', async () => {
+    const first = await dora.call('GET', '/api/contacts?limit=200');
+    expect(first.json()).toHaveLength(200);
+    const next = nextPageOf(first.headers.link) ?? '';
+    expect(next).toContain('limit=200');
+    const second = await dora.call('GET', next);
+    expect(second.json()).toHaveLength(5);
+    expect(second.headers.link).toBeUndefined();
+    const exact = await dora.call('GET', `${next}&limit=5`.replace('limit=200&', ''));
+    expect(exact.json()).toHaveLength(5);
+    expect(exact.headers.link).toBeUndefined();
+  });
+
+  it('with another member’s cursor show nothing of that member', async () => {
+    const { headers } = await dora.call('GET', '/api/contacts');
+    const answer = await bob.call('GET', nextPageOf(headers.link) ?? '');
+    const own = await contactsOf(bob);
+    for (const { id } of answer.json<Contact[]>()) expect(own.map((each) => each.id)).toContain(id);
+  });
+
+  it.each(['limit=0', 'limit=201', 'limit=x', 'limit=', 'cursor=x', 'cursor=', 'limit=1&limit=2'])(
+    'refuse %s',
+    async (query) => {
+      const answer = await dora.call('GET', `/api/contacts?${query}`);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().code).toBe('INVALID_INPUT');
+    },
+  );
+});
+
 describe('DELETE /api/contacts/{id}', () => {
   it('removes the contact and its handles', async () => {
     const contact = await addPerson(ana);
@@ -199,11 +261,7 @@ describe('DELETE /api/contacts/{id}', () => {
 describe('the limit', () => {
   it(`is ${CONTACTS_MAX} contacts a member, also for many at once, and says so`, async () => {
     const carla = await test.loginAs({ name: 'Carla Full', username: 'carla' });
-    await test.pool.query(
-      `INSERT INTO contacts (user_id, name)
-       SELECT $1, 'Person ' || number FROM generate_series(1, $2::int) AS number`,
-      [carla.id, CONTACTS_MAX - 2],
-    );
+    await insertContacts(carla.id, CONTACTS_MAX - 2);
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => carla.call('POST', '/api/add-person', { body: person })),
     );

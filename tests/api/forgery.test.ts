@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Config } from '#server/config.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -68,4 +69,42 @@ describe('forged requests', () => {
       expect(answer.statusCode).toBe(403);
     },
   );
+});
+
+describe('the Origin of a request without Sec-Fetch-Site', () => {
+  const post = async (settings: Partial<Config>, headers: Record<string, string>) => {
+    const other = await buildTestApp(settings);
+    const { cookies } = await other.loginAs();
+    const options = { method: 'PATCH', url: '/api/me', payload: { name: 'Changed' } } as const;
+    const answer = await other.app.inject({ ...options, headers, cookies });
+    await other.close();
+    return answer.statusCode;
+  };
+  const publicUrl = 'https://pay.example.com';
+
+  it.each([
+    ['on', ['127.0.0.1']],
+    ['off', false as const],
+  ])('is not compared with X-Forwarded-Host: TRUST_PROXY %s', async (_, trustProxy) => {
+    const headers = {
+      host: 'pay.example.com',
+      origin: 'https://evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+    };
+    expect(await post({ publicUrl, trustProxy }, headers)).toBe(403);
+    const proxied = { ...headers, origin: publicUrl, host: 'internal:3000' };
+    expect(await post({ publicUrl, trustProxy, isProduction: true }, proxied)).toBe(200);
+  });
+
+  it('must be PUBLIC_URL in production, whatever Host says', async () => {
+    const headers = { host: 'evil.example', origin: 'https://evil.example' };
+    expect(await post({ publicUrl, isProduction: true }, headers)).toBe(403);
+  });
+
+  it('may be the plain http address that was opened, in development', async () => {
+    const headers = { host: '192.168.1.5:3000', origin: 'http://192.168.1.5:3000' };
+    expect(await post({}, headers)).toBe(200);
+    expect(await post({}, { ...headers, origin: 'http://192.168.1.5:4000' })).toBe(403);
+  });
 });

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -51,6 +51,16 @@ test('shows progress, says what it did, and takes its rejects once they are mend
   const second = await run('people.rejects.csv');
   expect(second.stdout).toContain('1 added, 0 already there, 0 refused.\n');
   expect(await usernames()).toEqual(['bad.row', 'good.row']);
+});
+
+test('keeps the refused rows for their owner alone, also where the file was open to all before', async () => {
+  await writeFile(file.path, [COLUMNS.join(','), 'B,,bad.row,,,,,,,,'].join('\n'));
+  const rejects = path.join(file.folder, 'people.rejects.csv');
+  await writeFile(rejects, 'old');
+  await chmod(rejects, 0o666);
+  await run('people.csv');
+  expect((await stat(rejects)).mode & 0o777).toBe(0o600);
+  expect(await readFile(rejects, 'utf8')).toMatch(/^line,reason,/);
 });
 
 test('says in one line what is wrong with the file', async () => {

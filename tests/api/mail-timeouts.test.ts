@@ -1,10 +1,11 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createMailer } from '#server/lib/mailer.ts';
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   for (const cleanup of cleanups.splice(0).reverse()) cleanup();
 });
 
@@ -82,5 +83,65 @@ describe('a mail server is given up on, and let go', () => {
     await expect(mailer.send(MAIL)).rejects.toThrow('Greeting never received');
     await expect(mailer.send(MAIL)).rejects.toThrow('Greeting never received');
     expect(calls).toBe(2);
+  });
+});
+
+/** Says yes to every line it gets, except that it never accepts the content before `accept` is called. */
+function acceptLater(caller: Socket) {
+  let isContent = false;
+  let text = '';
+  let allow: () => void = () => undefined;
+  let arrive: () => void = () => undefined;
+  const accepted = new Promise<void>((resolve) => {
+    allow = resolve;
+  });
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  caller.write('220 hello\r\n');
+  caller.on('data', (chunk) => {
+    text += chunk;
+    if (isContent) {
+      if (!text.endsWith('\r\n.\r\n')) return;
+      arrive();
+      void accepted.then(() => caller.write('250 accepted\r\n'));
+      return;
+    }
+    isContent = text.startsWith('DATA');
+    caller.write(isContent ? '354 go on\r\n' : '250 yes\r\n');
+    text = '';
+  });
+  return { arrived, accept: () => allow() };
+}
+
+describe('one mail that fails', () => {
+  it('leaves the mails that are being sent beside it alone', async () => {
+    const sessions = new EventEmitter();
+    const { port, left } = await startOddServer((caller) => {
+      sessions.emit('session', acceptLater(caller));
+    });
+    const nextSession = async () => {
+      const [session] = await once(sessions, 'session');
+      return session as ReturnType<typeof acceptLater>;
+    };
+    const mailer = openMailer(port, { sendTimeout: 2_000_000 });
+
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    const first = nextSession();
+    const hanging = mailer.send(MAIL);
+    hanging.catch(() => undefined);
+    await (await first).arrived;
+    vi.advanceTimersByTime(1_000_000);
+    const second = nextSession();
+    const beside = mailer.send({ ...MAIL, to: 'bo@example.com' });
+    beside.catch(() => undefined);
+    const { arrived, accept } = await second;
+    await arrived;
+    // The first mail has used up its time now, the second one half of it.
+    vi.advanceTimersByTime(1_000_000);
+    await expect(hanging).rejects.toThrow();
+    await left;
+    accept();
+    await beside;
   });
 });

@@ -66,7 +66,7 @@ describe('GET /metrics with METRICS=on', () => {
   });
 
   it('is declared public, and is not in the document of the API', async () => {
-    expect(test.app.doors.get('GET /metrics')).toBe('public');
+    expect(test.app.routeAccess.get('GET /metrics')).toBe('public');
     expect((await test.call('GET', '/api/openapi.json')).body).not.toContain('/metrics');
   });
 });
@@ -75,7 +75,7 @@ describe('GET /metrics without METRICS', () => {
   it('is no route at all', async () => {
     const without = await buildTestApp();
     try {
-      expect(without.app.doors.has('GET /metrics')).toBe(false);
+      expect(without.app.routeAccess.has('GET /metrics')).toBe(false);
       const answer = await without.call('GET', '/metrics');
       expect(answer.statusCode).not.toBe(200);
       expect(answer.body).not.toContain('payfolk_');

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { registerErrors } from '#server/plugins/errors.ts';
-import { asideWhile, registerPressure } from '#server/plugins/pressure.ts';
+import { registerPressure, releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { buildTestApp } from '#tests/support/test-app.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -15,7 +15,7 @@ const BUSY = 'Payfolk is very busy right now. Please try again in a moment.';
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const OVERLOADED = { error: BUSY, message: BUSY, code: 'OVERLOADED' };
 
-/** The plugin alone, with bounds that a test can reach, and a route that answers when it is told to. */
+/** The plugin alone, with bounds that a test can reach, and a route that waits until a test releases it. */
 async function smallApp(bounds: Parameters<typeof registerPressure>[1]) {
   const app = Fastify();
   cleanups.push(() => app.close());
@@ -28,7 +28,7 @@ async function smallApp(bounds: Parameters<typeof registerPressure>[1]) {
   };
   app.get('/work', work);
   app.post('/work', work);
-  app.post('/login', (request) => asideWhile(request, work));
+  app.post('/login', (request) => releaseSlotWhile(request, work));
   app.get('/quick', async () => 'done');
   app.get('/health', { config: { isAlwaysAnswered: true } }, async () => 'alive');
   await app.ready();
@@ -36,27 +36,27 @@ async function smallApp(bounds: Parameters<typeof registerPressure>[1]) {
 }
 
 describe('requests at once', () => {
-  it('wait in line for a place, and are answered in the order they came', async () => {
-    const { app, waiting } = await smallApp({ places: 2, patienceMs: 600_000 });
+  it('wait in a queue for a slot, and are answered in order', async () => {
+    const { app, waiting } = await smallApp({ slots: 2, queueTimeoutMs: 600_000 });
     const held = [1, 2].map(() => app.inject('/work'));
     await vi.waitFor(() => expect(waiting).toHaveLength(2));
     const order: string[] = [];
-    const inLine = ['first', 'second', 'third'].map((name) =>
+    const queued = ['first', 'second', 'third'].map((name) =>
       app.inject('/quick').then(({ statusCode }) => order.push(`${name} ${statusCode}`)),
     );
     await vi.waitFor(() => expect(app.load).toMatchObject({ inFlight: 2, waiting: 3, sheds: 0 }));
     expect(order).toEqual([]);
 
     waiting[0]?.();
-    await Promise.all(inLine);
+    await Promise.all(queued);
     expect(order).toEqual(['first 200', 'second 200', 'third 200']);
     waiting[1]?.();
     for (const answer of await Promise.all(held)) expect(answer.statusCode).toBe(200);
     expect(app.load).toMatchObject({ inFlight: 0, waiting: 0, sheds: 0 });
   });
 
-  it('are turned away at once where the line is full, and the next is welcome again', async () => {
-    const { app, waiting } = await smallApp({ places: 3, line: 0 });
+  it('are refused at once if the queue is full, and the next is admitted again', async () => {
+    const { app, waiting } = await smallApp({ slots: 3, queueLength: 0 });
     const held = [1, 2, 3].map(() => app.inject('/work'));
     await vi.waitFor(() => expect(waiting).toHaveLength(3));
 
@@ -77,8 +77,8 @@ describe('requests at once', () => {
     expect(app.load).toMatchObject({ inFlight: 0, sheds: 1 });
   });
 
-  it('are turned away when they have waited long enough, and are not worked on', async () => {
-    const { app, waiting } = await smallApp({ places: 1, patienceMs: 1, spreadMs: 1 });
+  it('are refused when they have waited long enough, and are not worked on', async () => {
+    const { app, waiting } = await smallApp({ slots: 1, queueTimeoutMs: 1, jitterMs: 1 });
     const held = app.inject('/work');
     await vi.waitFor(() => expect(waiting).toHaveLength(1));
     const refused = await app.inject('/work');
@@ -89,31 +89,31 @@ describe('requests at once', () => {
     expect((await held).statusCode).toBe(200);
   });
 
-  it('do not count those whose caller went away, at work or in line', async () => {
-    const { app, waiting } = await smallApp({ places: 1, patienceMs: 600_000 });
+  it('do not count when the client has left, working or queued', async () => {
+    const { app, waiting } = await smallApp({ slots: 1, queueTimeoutMs: 600_000 });
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const leaving = new AbortController();
     const leave = (path: string) =>
       fetch(address + path, { signal: leaving.signal }).catch(() => 'left');
-    const atWork = leave('/work');
+    const working = leave('/work');
     await vi.waitFor(() => expect(waiting).toHaveLength(1));
-    const inLine = leave('/quick');
+    const queued = leave('/quick');
     await vi.waitFor(() => expect(app.load.waiting).toBe(1));
     leaving.abort();
-    expect(await Promise.all([atWork, inLine])).toEqual(['left', 'left']);
+    expect(await Promise.all([working, queued])).toEqual(['left', 'left']);
     await vi.waitFor(() => expect(app.load).toMatchObject({ inFlight: 0, waiting: 0 }));
     expect((await fetch(`${address}/quick`)).status).toBe(200);
     for (const release of waiting) release();
   });
 
-  it('hold no place while their body is slow to come, and one again when it is there', async () => {
-    const { app, waiting } = await smallApp({ places: 1, patienceMs: 600_000, bodyGraceMs: 1 });
+  it('hold no slot while their body arrives slowly, and take one again when it is complete', async () => {
+    const { app, waiting } = await smallApp({ slots: 1, queueTimeoutMs: 600_000, bodyGraceMs: 1 });
     const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
     const slow = request({ port, method: 'POST', path: '/work', headers: JSON_HEADERS });
     const answered = once(slow, 'response');
     slow.write('{"half":');
     await vi.waitFor(() => expect(app.load.inFlight).toBe(1));
-    // Somebody else is answered although there is but one place.
+    // Another request is answered although there is only one slot.
     expect((await app.inject('/quick')).statusCode).toBe(200);
     slow.end('"done"}');
     await vi.waitFor(() => expect(waiting).toHaveLength(1));
@@ -126,8 +126,8 @@ describe('requests at once', () => {
     expect((await next).statusCode).toBe(200);
   });
 
-  it('keep no place while they wait for a password to be hashed: search goes on', async () => {
-    const { app, waiting } = await smallApp({ places: 1, patienceMs: 600_000 });
+  it('hold no slot while a password is hashed: search goes on', async () => {
+    const { app, waiting } = await smallApp({ slots: 1, queueTimeoutMs: 600_000 });
     const logins = [1, 2, 3].map(() => app.inject({ method: 'POST', url: '/login' }));
     await vi.waitFor(() => expect(waiting).toHaveLength(3));
     expect((await app.inject('/quick')).statusCode).toBe(200);
@@ -148,7 +148,7 @@ describe('requests at once', () => {
 });
 
 describe('a process under pressure', () => {
-  it('turns work away with 503 and Retry-After, and still says that it is alive', async () => {
+  it('refuses work with 503 and Retry-After, and still says that it is alive', async () => {
     // No process fits into a byte: the first sample finds too much.
     const { app } = await smallApp({ maxHeapUsedBytes: 1 });
     await vi.waitFor(() => expect(app.isUnderPressure()).toBe(true), 5_000);
@@ -178,7 +178,7 @@ describe('a process under pressure', () => {
 
 describe('a pool without a free connection', () => {
   async function appWithFullPool() {
-    const test = await buildTestApp();
+    const test = await buildTestApp({}, {}, {});
     cleanups.push(() => test.close());
     // The mail worker looks at its queue once at the start; nothing else may want a connection.
     await test.app.mail.drained();
@@ -195,7 +195,7 @@ describe('a pool without a free connection', () => {
   }
 
   it('ends the wait for a connection before a statement, and a statement before its request', async () => {
-    const test = await buildTestApp();
+    const test = await buildTestApp({}, {}, {});
     cleanups.push(() => test.close());
     const { rows } = await test.pool.query(
       "SELECT current_setting('statement_timeout') AS longest",
@@ -205,7 +205,7 @@ describe('a pool without a free connection', () => {
     expect(test.app.server.requestTimeout).toBeGreaterThan(8_000 + 3_000);
   });
 
-  it('lets a bounded number wait, turns the rest away at once, and serves pages meanwhile', async () => {
+  it('lets a bounded number wait, refuses the rest at once, and serves pages meanwhile', async () => {
     const { test, release } = await appWithFullPool();
     const room = test.pool.options.max * 10;
     const waiting = Array.from({ length: room }, () => test.pool.query('SELECT 1'));

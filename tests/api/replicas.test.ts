@@ -59,4 +59,48 @@ describe('public reads', () => {
     );
     expect(rows).toEqual([{ name: nameOf(0) }]);
   });
+
+  it('canceled by the replay of the log are served by the primary, and the replica stays', async () => {
+    const conflict = () =>
+      database.read(async ({ pool }) => {
+        const { rows } = await pool.query<{ name: string }>('SELECT current_database() AS name');
+        if (rows[0]?.name === nameOf(0)) return 'served by the primary';
+        await pool.query(`DO $$ BEGIN RAISE EXCEPTION
+          'canceling statement due to conflict with recovery' USING ERRCODE = '40001'; END $$`);
+        return 'served by a replica';
+      });
+    expect(await conflict()).toBe('served by the primary');
+    expect([await whereRead(), await whereRead()].sort()).toEqual([nameOf(1), nameOf(2)].sort());
+    expect(log.warn).not.toHaveBeenCalled();
+  });
+
+  it('that are too slow are not repeated on the primary, and the replica stays', async () => {
+    let runs = 0;
+    const slow = database.read(async ({ pool }) => {
+      runs += 1;
+      await pool.query("SET statement_timeout = '20ms'; SELECT pg_sleep(60)");
+    });
+    await expect(slow).rejects.toMatchObject({ code: '57014' });
+    expect(runs).toBe(1);
+    expect([await whereRead(), await whereRead()].sort()).toEqual([nameOf(1), nameOf(2)].sort());
+    expect(log.warn).not.toHaveBeenCalled();
+  });
+
+  it('that find all connections of a replica in use neither move to the primary nor disable it', async () => {
+    const [primary] = pools as [pg.Pool];
+    const busy = createPool(
+      { ...databases[1]?.connection, max: 1, connectionTimeoutMillis: 50 },
+      log,
+    );
+    const oneReplica = createDatabase(primary, [busy], log);
+    const taken = await busy.connect();
+    const waiting = oneReplica.read(({ pool }) => pool.query('SELECT 1'));
+    await expect(waiting).rejects.toThrow('timeout exceeded when trying to connect');
+    taken.release();
+    const { rows } = await oneReplica.read(({ pool }) =>
+      pool.query('SELECT current_database() AS name'),
+    );
+    expect(rows).toEqual([{ name: nameOf(1) }]);
+    await busy.end();
+  });
 });

@@ -68,3 +68,83 @@ describe('a transaction gives its connection back', () => {
     await expectWholePool();
   });
 });
+
+describe('a transaction that loses against another one', () => {
+  let pair: Database;
+  beforeEach(async () => {
+    const log = createLogger('silent');
+    pair = createDatabase(createPool({ ...database.pool.options, max: 4 }, log), [], log);
+    await pair.db.execute(sql`CREATE TABLE things (name text PRIMARY KEY, hits int DEFAULT 0)`);
+    await pair.db.execute(sql`INSERT INTO things VALUES ('a'), ('b')`);
+  });
+  afterEach(async () => {
+    await pair.close();
+    await database.close();
+  });
+
+  const hit = (db: Database['db'], name: string) =>
+    db.execute(sql`UPDATE things SET hits = hits + 1 WHERE name = ${name}`);
+  const hits = () =>
+    pair.db.execute(sql`SELECT name, hits FROM things ORDER BY name`).then(({ rows }) => rows);
+
+  it('in a deadlock is done again', async () => {
+    let arrived = 0;
+    let open = () => {};
+    const bothHoldOne = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const inOrder = (first: string, second: string) =>
+      pair.db.transaction(async (tx) => {
+        await hit(tx, first);
+        arrived += 1;
+        if (arrived === 2) open();
+        await bothHoldOne;
+        await hit(tx, second);
+      });
+    await Promise.all([inOrder('a', 'b'), inOrder('b', 'a')]);
+    expect(arrived).toBe(3);
+    expect(await hits()).toEqual([
+      { name: 'a', hits: 2 },
+      { name: 'b', hits: 2 },
+    ]);
+  });
+
+  it('by a serialization failure is done again', async () => {
+    let attempts = 0;
+    await pair.db.transaction(
+      async (tx) => {
+        attempts += 1;
+        await tx.execute(sql`SELECT FROM things`);
+        if (attempts === 1) await hit(pair.db, 'a');
+        await hit(tx, 'a');
+      },
+      { isolationLevel: 'repeatable read' },
+    );
+    expect(attempts).toBe(2);
+    expect(await hits()).toContainEqual({ name: 'a', hits: 2 });
+  });
+
+  it('twice is a 503 that can be tried again, not a third attempt', async () => {
+    let attempts = 0;
+    const losing = pair.db.transaction(async (tx) => {
+      attempts += 1;
+      await hit(tx, 'a');
+      await tx.execute(
+        sql.raw(`DO $$ BEGIN RAISE EXCEPTION 'lost' USING ERRCODE = '40P01'; END $$`),
+      );
+    });
+    await expect(losing).rejects.toMatchObject({ status: 503, code: 'OVERLOADED' });
+    expect(attempts).toBe(2);
+    expect(await hits()).toContainEqual({ name: 'a', hits: 0 });
+  });
+
+  it('by another error is not done again', async () => {
+    let attempts = 0;
+    const failing = pair.db.transaction(async () => {
+      attempts += 1;
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(attempts).toBe(1);
+  });
+});

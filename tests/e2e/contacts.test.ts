@@ -227,6 +227,28 @@ describe('My Contacts', () => {
     expectProblems(page);
   });
 
+  test('a hundred at a time, also where the next page fails once', async () => {
+    const { page, person } = await openContacts();
+    await browser.pool.query(
+      `INSERT INTO contacts (user_id, name)
+       SELECT $1, 'Crowd ' || n FROM generate_series(1, 104) AS n`,
+      [person.id],
+    );
+    await page.reload();
+    await expect.poll(() => page.getByRole('article').count()).toBe(100);
+    await page.route('**/api/contacts?*', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('alert').getByText('Failed to fetch contacts').waitFor();
+    expect(await page.getByRole('article').count()).toBe(100);
+    await page.unroute('**/api/contacts?*');
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => page.getByRole('article').count()).toBe(105);
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.getByRole('article', { name: 'Maya from the gym' }).waitFor();
+    expectProblems(page, /500/);
+  });
+
   test('a list that does not load', async () => {
     const { page } = await openContacts();
     await page.route('**/api/contacts', (route) => route.fulfill({ status: 500, body: '' }));

@@ -28,15 +28,23 @@ async function openWithoutCode(page: VisitorPage, address: string) {
   };
 }
 
-/** Where everything stands that is to be seen and does not turn. */
-const placesOf = (page: VisitorPage) =>
-  page.evaluate(async () => {
+/** Position and size of every visible element that is not animated, once styles and fonts are in. */
+const layoutOf = async (page: VisitorPage) => {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(
+      ({ sheet }) => sheet !== null,
+    ),
+  );
+  return page.evaluate(async () => {
+    // Fonts only start loading with the first layout that needs them.
+    document.body.getBoundingClientRect();
     await document.fonts.ready;
     return [...document.querySelectorAll('#root :not(.animate-spin)')]
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 0 && box.height > 0)
       .map(({ element, box }) => `${element.tagName} ${box.x} ${box.y} ${box.width} ${box.height}`);
   });
+};
 
 describe.each(WIDTHS)('on a %s', (_, viewport) => {
   test.each([
@@ -50,10 +58,10 @@ describe.each(WIDTHS)('on a %s', (_, viewport) => {
     const page = await visit(browser, '/', { viewport, userAgent: 'Mobile' });
     const letGo = await openWithoutCode(page, address);
     await page.locator('h1', { hasText: heading }).waitFor();
-    const before = await placesOf(page);
+    const before = await layoutOf(page);
     await letGo();
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-    expect(await placesOf(page)).toEqual(before);
+    expect(await layoutOf(page)).toEqual(before);
     expectProblems(page);
   });
 

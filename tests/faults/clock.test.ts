@@ -50,7 +50,8 @@ async function startWithClock(jump: number) {
 async function storeResetToken(pool: pg.Pool, email: string, validFor: string): Promise<string> {
   const token = createToken();
   await pool.query(
-    'UPDATE users SET reset_token_hash = $1, reset_token_expiry = now() + $2::interval WHERE email = $3',
+    `UPDATE users SET reset_token_hash = $1, reset_token_expiry = now() + $2::interval,
+       reset_token_email_key = email_key WHERE email = $3`,
     [hashToken(token), validFor, email],
   );
   return token;

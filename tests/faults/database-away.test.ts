@@ -78,7 +78,7 @@ describe('PostgreSQL stopped and started under load', () => {
 
     const status = async (path: string) => (await callServer(url, 'GET', path)).status;
     await database.stop();
-    await vi.waitFor(async () => expect(await status('/readyz')).toBe(503), 10_000);
+    await vi.waitFor(async () => expect(await status('/readyz')).toBe(503), 60_000);
     const before = searches.answers.length;
     // A whole page with its script, the health of the process, and what needs no database.
     const page = await callServer(url, 'GET', '/');
@@ -90,13 +90,13 @@ describe('PostgreSQL stopped and started under load', () => {
     expect(await status('/api/check-updates')).toBe(200);
     expect(await status('/api/db-heartbeat')).toBe(503);
     expect((await member.call(url, 'GET', '/api/user')).status).toBe(503);
-    await vi.waitFor(() => expect(searches.answers.length).toBeGreaterThan(before + 5), 20_000);
+    await vi.waitFor(() => expect(searches.answers.length).toBeGreaterThan(before + 5), 60_000);
     expect(searches.answers.slice(before + 1).map(({ status: each }) => each)).toContain(503);
 
     await database.start();
     const back = performance.now();
     await vi.waitFor(async () => expect(await status('/readyz')).toBe(200), {
-      timeout: 5_000,
+      timeout: 60_000,
       interval: 20,
     });
     const recovery = Math.round(performance.now() - back);
@@ -114,5 +114,5 @@ describe('PostgreSQL stopped and started under load', () => {
     await stream.stop();
     const pool = new pg.Pool(database.connection);
     await expectWhole(pool, stream).finally(() => pool.end());
-  }, 120_000);
+  });
 });

@@ -119,6 +119,5 @@ describe('a full disk', () => {
       await expectWhole(client, stream).finally(() => client.end());
       expect(await server.stop()).toBe(0);
     },
-    120_000,
   );
 });

@@ -33,6 +33,7 @@ beforeAll(async () => {
     passwordHash,
     resetTokenHash: hashToken(resetToken),
     resetTokenExpiry: new Date(Date.now() + 3_600_000),
+    resetTokenEmailKey: SECRET_EMAIL.toLowerCase(),
   });
   await test.insertPerson({
     name: 'Ta Ken',
@@ -51,7 +52,7 @@ beforeAll(async () => {
     bytes.toString('base64'),
     '$argon2id$',
   ];
-}, 60_000);
+});
 afterAll(() => test.close());
 
 type Member = Awaited<ReturnType<TestApp['loginAs']>>;

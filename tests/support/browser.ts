@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { inject } from 'vitest';
 import { createPool } from '#server/db/client.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { startServer } from './server-process.ts';
@@ -16,7 +17,7 @@ export async function openBrowser(env: Record<string, string> = {}) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payfolk-e2e-'));
   const server = await startServer({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...env });
   const pool = createPool(database.connection, createLogger('silent'));
-  const browser = await launchChromium();
+  const browser = await chromium.connect(inject('chromium'));
 
   /** A fresh visitor. Every outside host is answered here; none is ever reached. */
   async function newPage(options: BrowserContextOptions = {}): Promise<VisitorPage> {
@@ -77,17 +78,4 @@ function waitForCode(page: Page): void {
     await isUsable();
     return response;
   };
-}
-
-function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
 }

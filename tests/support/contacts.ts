@@ -18,10 +18,22 @@ export async function addPerson(member: Member, changes: Record<string, unknown>
   return answer.json<Contact>();
 }
 
+/** All of them, page by page. */
 export async function contactsOf(member: Member): Promise<Contact[]> {
-  const answer = await member.call('GET', '/api/contacts');
-  expect(answer.statusCode).toBe(200);
-  return answer.json();
+  const contacts: Contact[] = [];
+  let url: string | undefined = '/api/contacts?limit=200';
+  while (url) {
+    const answer = await member.call('GET', url);
+    expect(answer.statusCode, answer.body).toBe(200);
+    contacts.push(...answer.json<Contact[]>());
+    url = nextPageOf(answer.headers.link);
+  }
+  return contacts;
+}
+
+/** The address in a Link header with rel="next". */
+export function nextPageOf(link: unknown): string | undefined {
+  return /^<([^>]+)>; rel="next"$/.exec(String(link))?.[1];
 }
 
 /** Everything stored about contacts, whoever owns it: nothing may come and go unseen. */

@@ -28,7 +28,7 @@ export async function linkMailedTo(
         link = url ? new URL(url).pathname + new URL(url).search : '';
         return link;
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .not.toBe('');
   return link;

@@ -2,10 +2,18 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Runs a command of cli/ from its source on a database of the test's own, as npm would in `folder`. */
+interface Place {
+  /** A database of the test's own; blank for the embedded one in `dataDir`. */
+  url: string;
+  dataDir?: string;
+  /** Where npm would have been called. */
+  folder: string;
+}
+
+/** Runs a command of cli/ from its source. */
 export const runCommand = (
   command: string,
-  { url, folder }: { url: string; folder: string },
+  { url, dataDir = '', folder }: Place,
   ...args: string[]
 ) =>
   promisify(execFile)(
@@ -15,5 +23,13 @@ export const runCommand = (
       fileURLToPath(new URL(`../../cli/${command}.ts`, import.meta.url)),
       ...args,
     ],
-    { env: { ...process.env, DATABASE_URL: url, INIT_CWD: folder, NODE_ENV: 'test' } },
+    {
+      env: {
+        ...process.env,
+        DATABASE_URL: url,
+        DATA_DIR: dataDir,
+        INIT_CWD: folder,
+        NODE_ENV: 'test',
+      },
+    },
   );

@@ -7,6 +7,7 @@ import { type Config, readConfig } from '#server/config.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { users } from '#server/db/schema.ts';
 import { insertSession } from '#server/db/sessions.ts';
+import type { Bounds } from '#server/lib/bounds.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
 import { sessionCookieName } from '#server/plugins/session.ts';
@@ -15,16 +16,26 @@ import { createTestDatabase } from './test-database.ts';
 type Person = Partial<typeof users.$inferInsert>;
 type Call = Omit<InjectOptions, 'payload'> & { body?: unknown };
 
-/** The real app on a real database of its own; nothing of ours is mocked. */
-export async function buildTestApp(settings: Partial<Config> = {}) {
+/** On a busy machine a connection may take longer than a visitor would wait for it. */
+const LONG_TIMEOUTS = { connectionTimeoutMillis: 120_000, statement_timeout: 120_000 };
+
+/**
+ * The real app on a real database of its own; nothing of ours is mocked. Pass `{}` as the timeouts to
+ * have the product's own.
+ */
+export async function buildTestApp(
+  settings: Partial<Config> = {},
+  other: Partial<Bounds> = {},
+  timeouts: Partial<typeof LONG_TIMEOUTS> = LONG_TIMEOUTS,
+) {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payfolk-app-'));
   const log = createLogger('silent');
   const config: Config = { ...readConfig({}), dataDir, rateLimits: false, ...settings };
-  const pool = createPool(database.connection, log);
+  const pool = createPool({ ...database.connection, ...timeouts }, log);
   const store = createDatabase(pool, [], log);
-  // A hundred calls at once on a busy machine are no reason to turn one of them away.
-  const bounds = { patienceMs: 60_000 };
+  // A hundred calls at once on a busy machine are no reason to refuse one of them.
+  const bounds = { queueTimeoutMs: 60_000, maxEventLoopDelay: 0, ...other };
   const app = await buildApp({ config, database: store, log, bounds });
   await app.ready();
 
@@ -75,8 +86,8 @@ export async function buildTestApp(settings: Partial<Config> = {}) {
 
   const nodes = [app];
   /** A second server on the same database, or the next one after this was stopped. */
-  async function anotherNode() {
-    const node = await buildApp({ config, database: store, log });
+  async function anotherNode(nodeBounds: Parameters<typeof buildApp>[0]['bounds'] = {}) {
+    const node = await buildApp({ config, database: store, log, bounds: nodeBounds });
     await node.ready();
     nodes.push(node);
     return node;

@@ -30,7 +30,7 @@ export async function visit(
     ...context,
   });
   onTestFinished(() => page.context().close());
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   if (!isFirstVisit) await page.addInitScript(rememberTours);
   if (before) await page.addInitScript(before);
   if (pausedAt) {

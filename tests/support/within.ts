@@ -31,7 +31,7 @@ export function createCleanups() {
     async run() {
       const failures: unknown[] = [];
       for (const { what, work } of cleanups.splice(0).reverse()) {
-        await within(45, `the cleanup "${what}"`, work()).catch((error) => failures.push(error));
+        await within(120, `the cleanup "${what}"`, work()).catch((error) => failures.push(error));
       }
       if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('\n'));
     },

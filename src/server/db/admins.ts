@@ -1,16 +1,20 @@
-import { and, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { AppError } from '#server/lib/app-error.ts';
 import type { Db } from './client.ts';
 import { users } from './schema.ts';
 
-/** Two admins who demote each other at the same moment must not both succeed: one goes first. */
+/** Of two admins who demote each other at the same moment, one must fail. */
 const ADMIN_LOCK = 7_270_002;
 
-/** Effective admins: by the stored flag, or by a proven address on ADMIN_EMAILS. */
+/**
+ * Effective admins: by the stored flag, or by a proven address on ADMIN_EMAILS. Each has its own index;
+ * a condition with OR may scan the whole table.
+ */
 export function isAdminRow(adminEmails: string[]) {
-  if (adminEmails.length === 0) return sql`${users.isAdmin}`;
-  const isListed = and(isNotNull(users.emailProvenAt), inArray(users.emailKey, adminEmails));
-  return or(sql`${users.isAdmin}`, isListed);
+  return sql`${users.id} IN (
+    SELECT id FROM users WHERE is_admin
+    UNION SELECT id FROM users
+      WHERE email_key = ANY(${sql.param(adminEmails)}::text[]) AND email_proven_at IS NOT NULL)`;
 }
 
 /** Call before a change that takes an admin away; held until the transaction ends. */
@@ -18,7 +22,7 @@ export async function lockAdmins(db: Db) {
   await db.execute(sql`SELECT pg_advisory_xact_lock(${ADMIN_LOCK})`);
 }
 
-/** Call after it: undoes the transaction where nobody would be left to run the place. */
+/** Call after it: undoes the transaction where no admin would be left. */
 export async function requireAnAdmin(db: Db, adminEmails: string[]) {
   const [left] = await db
     .select({ id: users.id })

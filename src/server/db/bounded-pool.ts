@@ -3,13 +3,10 @@ import { overloaded } from '#server/lib/app-error.ts';
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 
-/** How many may wait for each connection of a pool; the next one is refused at once. */
+/** How many may wait for each connection of a pool; more are rejected immediately. */
 const WAITING_PER_CONNECTION = 10;
 
-/**
- * A pool whose queue has an end. Waiting is bounded in time by connectionTimeoutMillis; bounded in
- * number as well, a slow database costs neither memory nor seconds of everybody's patience.
- */
+/** A pool whose queue is bounded, in time by connectionTimeoutMillis and in length here. */
 export class BoundedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;

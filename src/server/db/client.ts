@@ -2,7 +2,7 @@ import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { BoundedPool } from './bounded-pool.ts';
-import { isConnectionError } from './connection-error.ts';
+import { isConflict, isServerAway } from './connection-error.ts';
 import type * as schema from './schema.ts';
 import { createDb } from './transactions.ts';
 
@@ -19,8 +19,8 @@ export interface Database extends Reader {
   /** Every pool by its name: primary, replica1, replica2 … */
   pools: Record<string, pg.Pool>;
   /**
-   * Runs a public read on a replica where there is one that answers, else on the primary. With `after`,
-   * a place in the primary's log, only a replica that has replayed everything up to there will do.
+   * Runs a public read on a replica. The primary serves it where all replicas are away, where the replica
+   * has not replayed the primary's log up to `after` yet, and where replaying canceled the statement.
    */
   read<T>(work: (reader: Reader) => Promise<T>, options?: ReadOptions): Promise<T>;
   close(): Promise<void>;
@@ -44,8 +44,8 @@ const POOL_DEFAULTS: pg.PoolConfig = {
   connectionTimeoutMillis: 3_000,
   statement_timeout: 8_000,
   idle_in_transaction_session_timeout: 15_000,
-  // A new connection has every statement to plan again: whoever comes after some quiet minutes finds the old
-  // one. Signs of life keep firewalls, which forget the silent without a word, from cutting it.
+  // Kept for long, because a new connection has to plan every statement again; keep-alive packets prevent
+  // firewalls from dropping idle ones.
   idleTimeoutMillis: 600_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 30_000,
@@ -53,12 +53,11 @@ const POOL_DEFAULTS: pg.PoolConfig = {
 
 export function createPool(connection: pg.PoolConfig, log: Log): pg.Pool {
   const pool = new BoundedPool({ ...POOL_DEFAULTS, ...connection });
-  // An idle connection that breaks is replaced by the pool; unhandled, it would end the process.
-  // One that breaks while the pool is being closed was on its way out.
+  // The pool replaces an idle connection that breaks; without a handler it would end the process.
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'An idle database connection was lost');
   });
-  // One that breaks between two statements of a transaction: the next statement fails and tells.
+  // One that breaks between two statements of a transaction makes the next statement fail.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
@@ -90,14 +89,19 @@ export function createDatabase(pool: pg.Pool, replicaPools: pg.Pool[], log: Log)
       const replica = nextReplica();
       if (!replica) return work(primary);
       try {
-        const isRecent = after === undefined || (await hasReplayed(replica.reader, after));
-        return await work(isRecent ? replica.reader : primary);
+        if (after === undefined || (await hasReplayed(replica.reader, after))) {
+          return await work(replica.reader);
+        }
       } catch (error) {
-        if (!isConnectionError(error)) throw error;
-        replica.awayUntil = performance.now() + REPLICA_PAUSE_MS;
-        log.warn({ err: error }, 'A read replica is away; reading from the primary');
-        return work(primary);
+        if (isServerAway(error)) {
+          replica.awayUntil = performance.now() + REPLICA_PAUSE_MS;
+          log.warn({ err: error }, 'A read replica is away; reading from the primary');
+        } else if (!isConflict(error)) {
+          // A slow statement would be as slow on the primary.
+          throw error;
+        }
       }
+      return work(primary);
     },
     async close() {
       await Promise.all(Object.values(pools).map((each) => each.end()));
@@ -105,7 +109,7 @@ export function createDatabase(pool: pg.Pool, replicaPools: pg.Pool[], log: Log)
   };
 }
 
-/** Each replica's address must name one server: its place in the log is asked on the way to the read. */
+/** Each replica's address must name one server: the read that follows may use another connection. */
 async function hasReplayed({ pool }: Reader, position: string): Promise<boolean> {
   const { rows } = await pool.query<{ is_recent: boolean }>(
     `SELECT NOT pg_is_in_recovery() OR pg_last_wal_replay_lsn() >= $1::pg_lsn AS is_recent`,
@@ -114,7 +118,7 @@ async function hasReplayed({ pool }: Reader, position: string): Promise<boolean>
   return rows[0]?.is_recent === true;
 }
 
-/** How far the primary's log goes by now: whatever was committed before lies in front of this place. */
+/** The current end of the primary's log: everything committed so far is before it. */
 export async function findLogPosition({ pool }: Reader): Promise<string | undefined> {
   const { rows } = await pool.query<{ position: string }>(
     'SELECT pg_current_wal_insert_lsn()::text AS position',

@@ -1,12 +1,9 @@
-/** PostgreSQL's own words for 'I am going away, not here yet, or full' and for a time-out. */
+/** The server cannot be reached, is going away, is not up yet, or takes no more connections. */
 const AWAY_CODES = new Set([
   '57P01', // admin shutdown
   '57P02', // crash shutdown
   '57P03', // cannot connect now
-  '57014', // query cancelled by statement_timeout
   '53300', // too many connections
-  '53100', // disk full
-  '25006', // read-only: the primary is being switched over
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -17,18 +14,52 @@ const AWAY_CODES = new Set([
   'EAI_AGAIN',
 ]);
 
-/** What the pg driver says without a code. */
-const AWAY_MESSAGES =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|Cannot use a pool after calling end/i;
+/** The server is there, but this statement did not get through. */
+const BUSY_CODES = new Set([
+  '57014', // canceled by statement_timeout
+  '53100', // disk full
+  '25006', // read-only: the primary is being switched over
+]);
 
-/** True where the database is away or overloaded, so that trying again later may work. */
-export function isConnectionError(error: unknown): boolean {
+/** Lost against a concurrent transaction, or on a standby against the replay of the log. */
+const CONFLICT_CODES = new Set([
+  '40001', // serialization failure, conflict with recovery
+  '40P01', // deadlock detected
+]);
+
+/** Messages of the pg driver that come without a code. */
+const AWAY_MESSAGES =
+  /connection terminated|client has encountered a connection error|not queryable|Cannot use a pool after calling end/i;
+/** The pool's queue: all connections were in use for too long. */
+const BUSY_MESSAGES = /timeout exceeded when trying to connect/i;
+
+/** Looks at an error and at its causes: Drizzle wraps what the driver throws. */
+function hasCause(error: unknown, matches: (error: Error, code: string) => boolean): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  if (AWAY_CODES.has(code) || code.startsWith('08') || AWAY_MESSAGES.test(error.message))
-    return true;
-  // Drizzle wraps the driver's error.
-  return isConnectionError(error.cause);
+  return matches(error, code) || hasCause(error.cause, matches);
+}
+
+/** True where the server itself is away: another one may answer. */
+export function isServerAway(error: unknown): boolean {
+  return hasCause(
+    error,
+    ({ message }, code) =>
+      AWAY_CODES.has(code) || code.startsWith('08') || AWAY_MESSAGES.test(message),
+  );
+}
+
+/** True where the database is away or overloaded, so that a later attempt may work. */
+export function isConnectionError(error: unknown): boolean {
+  return (
+    isServerAway(error) ||
+    hasCause(error, ({ message }, code) => BUSY_CODES.has(code) || BUSY_MESSAGES.test(message))
+  );
+}
+
+/** True where the same work may succeed if it is done again at once. */
+export function isConflict(error: unknown): boolean {
+  return hasCause(error, (_error, code) => CONFLICT_CODES.has(code));
 }
 
 /** The name of the unique constraint that a statement ran into, if that is what failed. */

@@ -1,52 +1,42 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { eq, lt, sql } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { emailConfirmations, users } from './schema.ts';
 
-/** Whom a reset link would be for. Imported people without a password take over their account this way. */
-export async function findUserByEmailKey(db: Db, emailKey: string) {
+/**
+ * Issues a reset token to the account that has this address now, and voids the one before it. One
+ * statement: a change of email that commits meanwhile leaves nothing to update. Imported people without
+ * a password take over their account this way.
+ */
+export async function issueResetToken(db: Db, emailKey: string, tokenHash: Buffer) {
   const [row] = await db
-    .select({
-      id: users.id,
-      name: users.name,
-      email: users.email,
-      username: users.username,
-    })
-    .from(users)
-    .where(eq(users.emailKey, emailKey));
-  return row;
-}
-
-/** A new reset link voids the one before it. */
-export async function updateResetToken(db: Db, userId: number, tokenHash: Buffer) {
-  await db
     .update(users)
-    .set({ resetTokenHash: tokenHash, resetTokenExpiry: sql`now() + interval '1 hour'` })
-    .where(eq(users.id, userId));
-}
-
-/** The user whose address of that time is still theirs and not proven yet. */
-export async function findUnprovenUser(db: Db, userId: number, emailKey: string) {
-  const [row] = await db
-    .select({ id: users.id, email: users.email })
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.emailKey, emailKey), isNull(users.emailProvenAt)));
+    .set({
+      resetTokenHash: tokenHash,
+      resetTokenExpiry: sql`now() + interval '1 hour'`,
+      resetTokenEmailKey: sql`${users.emailKey}`,
+    })
+    .where(eq(users.emailKey, emailKey))
+    .returning({ id: users.id, name: users.name, email: users.email, username: users.username });
   return row;
 }
 
-export async function insertConfirmation(
+/** Issues a confirmation token, unless the account has another address by now or has proven this one. */
+export async function issueConfirmation(
   db: Db,
-  confirmation: { tokenHash: Buffer; userId: number; emailKey: string },
-) {
-  await db
-    .insert(emailConfirmations)
-    .values({ ...confirmation, expiresAt: sql`now() + interval '7 days'` });
+  { tokenHash, userId, emailKey }: { tokenHash: Buffer; userId: number; emailKey: string },
+): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    INSERT INTO ${emailConfirmations} (token_hash, user_id, email_key, expires_at)
+    SELECT ${tokenHash}, id, email_key, now() + interval '7 days' FROM ${users}
+    WHERE id = ${userId} AND email_key = ${emailKey} AND email_proven_at IS NULL`);
+  return rowCount === 1;
 }
 
-/** Links that nobody followed in time. */
+/** Links that were not followed in time. */
 export async function deleteExpiredTokens(db: Db) {
   await db.delete(emailConfirmations).where(lt(emailConfirmations.expiresAt, sql`now()`));
   await db
     .update(users)
-    .set({ resetTokenHash: null, resetTokenExpiry: null })
+    .set({ resetTokenHash: null, resetTokenExpiry: null, resetTokenEmailKey: null })
     .where(lt(users.resetTokenExpiry, sql`now()`));
 }

@@ -2,6 +2,7 @@ import type { Config } from '#server/config.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
 import { createDatabase, createPool, type Database } from './client.ts';
 import { openEmbeddedPostgres } from './embedded/open.ts';
+import { holdOffRestores } from './restore-lock.ts';
 
 interface Log {
   info(details: object | string, message?: string): void;
@@ -17,26 +18,35 @@ export interface OpenDatabase extends Database {
 /**
  * Opens the configured database, our own or the one at DATABASE_URL, and migrates it.
  * A server owns the embedded one; a tool is the guest of a running server, or starts it for a while.
+ * No restore runs while a server or a tool has it open; a restore is a tool that takes that lock itself.
  */
 export async function openDatabase(
   config: Config,
   log: Log,
-  mode: 'server' | 'tool',
+  mode: 'server' | 'tool' | 'restore',
 ): Promise<OpenDatabase> {
   const embedded = config.databaseUrl
     ? undefined
-    : await openEmbeddedPostgres({ dataDir: config.dataDir, log, mode });
-  const pool = createPool(embedded?.connection ?? { connectionString: config.databaseUrl }, log);
+    : await openEmbeddedPostgres({
+        dataDir: config.dataDir,
+        log,
+        mode: mode === 'server' ? 'server' : 'tool',
+      });
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
+  const pool = createPool(connection, log);
   const replicas = config.replicaUrls.map((connectionString) =>
     createPool({ connectionString }, log),
   );
   const database = createDatabase(pool, replicas, log);
+  let release = async () => {};
   const close = async () => {
     await database.close();
+    await release();
     await embedded?.stop();
   };
   try {
     await requireVersion(database);
+    if (mode !== 'restore') release = await holdOffRestores(connection, mode, log);
     await bringUpToDate(pool, log);
   } catch (error) {
     await close();

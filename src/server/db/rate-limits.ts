@@ -1,4 +1,5 @@
 import { eq, lte, sql } from 'drizzle-orm';
+import type { SharedHits } from '#server/lib/hit-counter.ts';
 import type { Db } from './client.ts';
 import { rateLimits } from './schema.ts';
 
@@ -7,7 +8,7 @@ interface Count {
   secondsLeft: number;
 }
 
-/** Counts one more in its window and says how it stands: one statement, by the database's clock. */
+/** Counts one hit and returns the total of its window: one statement, by the database's clock. */
 export async function countHit(db: Db, key: string, windowSeconds: number): Promise<Count> {
   const window = sql`now() + make_interval(secs => ${windowSeconds})`;
   const isOver = sql`${rateLimits.resetsAt} <= now()`;
@@ -28,8 +29,38 @@ export async function countHit(db: Db, key: string, windowSeconds: number): Prom
   return row ?? { hits: 1, secondsLeft: windowSeconds };
 }
 
-/** Takes one hit back: it turned out to be none of those that count. */
-export async function forgiveHit(db: Db, key: string) {
+/**
+ * Adds the hits of many keys of one limit and returns the totals by key. Rows are locked in the order
+ * of their keys, so that two nodes do not deadlock.
+ */
+export async function addHits(
+  db: Db,
+  limit: string,
+  batch: SharedHits[],
+): Promise<Map<string, SharedHits>> {
+  const prefix = `${limit}:`;
+  const columns = {
+    keys: sql.param(batch.map(({ key }) => prefix + key)),
+    hits: sql.param(batch.map(({ hits }) => hits)),
+    seconds: sql.param(batch.map(({ secondsLeft }) => secondsLeft)),
+  };
+  const { rows } = await db.execute<{ key: string; hits: number; secondsLeft: number }>(sql`
+    INSERT INTO rate_limits AS shared (key, hits, resets_at)
+    SELECT key, hits, now() + make_interval(secs => seconds)
+      FROM unnest(${columns.keys}::text[], ${columns.hits}::int[], ${columns.seconds}::int[])
+           AS batch (key, hits, seconds)
+     ORDER BY key COLLATE "C"
+    ON CONFLICT (key) DO UPDATE SET
+      hits = CASE WHEN shared.resets_at <= now() THEN excluded.hits
+                  ELSE least(shared.hits, 1000000) + excluded.hits END,
+      resets_at = CASE WHEN shared.resets_at <= now() THEN excluded.resets_at
+                       ELSE shared.resets_at END
+    RETURNING key, hits, ceil(extract(epoch FROM resets_at - now()))::int AS "secondsLeft"`);
+  return new Map(rows.map((row) => [row.key.slice(prefix.length), row]));
+}
+
+/** Takes one hit back, such as that of a login that succeeded. */
+export async function refundHit(db: Db, key: string) {
   await db
     .update(rateLimits)
     .set({ hits: sql`greatest(${rateLimits.hits} - 1, 0)` })

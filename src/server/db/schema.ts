@@ -38,6 +38,7 @@ export const users = pgTable('users', {
   isDemo: boolean('is_demo').notNull().default(false),
   resetTokenHash: bytea('reset_token_hash'),
   resetTokenExpiry: instant('reset_token_expiry'),
+  resetTokenEmailKey: text('reset_token_email_key'),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
@@ -119,4 +120,9 @@ export const secrets = pgTable('secrets', {
   name: text('name').primaryKey(),
   value: bytea('value').notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+export const userCounts = pgTable('user_counts', {
+  total: integer('total').notNull(),
+  verified: integer('verified').notNull(),
 });

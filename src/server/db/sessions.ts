@@ -1,12 +1,16 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { sessions, users } from './schema.ts';
 
-/** A session ends after this long without use. */
-const IDLE_DAYS = 30;
-const stillValid = () => gt(sessions.lastUsedAt, sql`now() - make_interval(days => ${IDLE_DAYS})`);
+/** A session ends after this long without use … */
+export const IDLE_DAYS = 30;
+/** … and after this long in any case. */
+const ABSOLUTE_DAYS = 180;
 
-/** The user's row behind a session token's hash, as it is in the database right now. */
+const daysAgo = (days: number) => sql`(now() - make_interval(days => ${days}))`;
+const isStale = sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 hour'`;
+
+/** The user behind a session token's hash, read from the database at every request. */
 export async function findSessionUser(db: Db, tokenHash: Buffer) {
   const [row] = await db
     .select({
@@ -17,11 +21,20 @@ export async function findSessionUser(db: Db, tokenHash: Buffer) {
       emailProvenAt: users.emailProvenAt,
       username: users.username,
       isAdmin: users.isAdmin,
-      lastUsedAt: sessions.lastUsedAt,
+      /** Not used for an hour: the use is to be recorded. */
+      isStale,
+      /** Until the session's absolute end. */
+      secondsLeft: sql<number>`ceil(extract(epoch FROM ${sessions.createdAt} - ${daysAgo(ABSOLUTE_DAYS)}))::int`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), stillValid()));
+    .where(
+      and(
+        eq(sessions.tokenHash, tokenHash),
+        gt(sessions.lastUsedAt, daysAgo(IDLE_DAYS)),
+        gt(sessions.createdAt, daysAgo(ABSOLUTE_DAYS)),
+      ),
+    );
   return row;
 }
 
@@ -29,17 +42,12 @@ export async function insertSession(db: Db, tokenHash: Buffer, userId: number) {
   await db.insert(sessions).values({ tokenHash, userId });
 }
 
-/** Notes the use of a session, at most once an hour so that reading does not mean writing. */
+/** Of several requests at once, one records the use. */
 export async function touchSession(db: Db, tokenHash: Buffer) {
   await db
     .update(sessions)
     .set({ lastUsedAt: sql`now()` })
-    .where(
-      and(
-        eq(sessions.tokenHash, tokenHash),
-        lt(sessions.lastUsedAt, sql`now() - interval '1 hour'`),
-      ),
-    );
+    .where(and(eq(sessions.tokenHash, tokenHash), isStale));
 }
 
 export async function deleteSession(db: Db, tokenHash: Buffer) {
@@ -53,5 +61,10 @@ export async function deleteSessionsOf(db: Db, userId: number) {
 export async function deleteExpiredSessions(db: Db) {
   await db
     .delete(sessions)
-    .where(lt(sessions.lastUsedAt, sql`now() - make_interval(days => ${IDLE_DAYS})`));
+    .where(
+      or(
+        lte(sessions.lastUsedAt, daysAgo(IDLE_DAYS)),
+        lte(sessions.createdAt, daysAgo(ABSOLUTE_DAYS)),
+      ),
+    );
 }

@@ -1,22 +1,38 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
+import { overloaded } from '#server/lib/app-error.ts';
 import type { Db } from './client.ts';
+import { isConflict } from './connection-error.ts';
 import * as schema from './schema.ts';
 
 /**
- * Drizzle on a pool, with a transaction() that always gives its connection back. Drizzle's own says
- * BEGIN before it begins to care: where that fails, as on a connection that broke a moment ago, the
- * pool is one smaller for good, and closing it never ends. Whoever takes one gives it back, here.
+ * Drizzle on a pool, with a transaction() that repeats its work once after a deadlock or a serialization
+ * failure. The work must be safe to repeat: cookies are set and mails are sent after the commit.
  */
 export function createDb(pool: pg.Pool): Db {
   const db: Db = drizzle(pool, { schema });
-  db.transaction = async (work, config) => {
+
+  /** Drizzle's own transaction() keeps a connection for good where BEGIN fails. */
+  const attempt: Db['transaction'] = async (work, config) => {
     const client = await pool.connect();
     try {
       return await (drizzle(client, { schema }) as Db).transaction(work, config);
     } finally {
-      // Only one that is out of its transaction may be used by somebody else.
+      // A connection that is still in a transaction is closed instead of reused.
       client.release(client.getTransactionStatus() !== 'I');
+    }
+  };
+
+  db.transaction = async (work, config) => {
+    try {
+      return await attempt(work, config);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+    try {
+      return await attempt(work, config);
+    } catch (error) {
+      throw isConflict(error) ? overloaded(error) : error;
     }
   };
   return db;

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { OwnUser } from '#contract/accounts.ts';
+import { notSignedIn } from '#server/lib/app-error.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import type { Db } from './client.ts';
@@ -29,10 +30,23 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
   return row;
 }
 
-/** The same, held until the transaction ends, so that what is decided on it stays true. */
+/** The same, locked until the transaction ends. Lock the user before anything that belongs to them. */
 export async function findUserForUpdate(db: Db, id: number): Promise<UserRow | undefined> {
   const [row] = await db.select(userColumns).from(users).where(eq(users.id, id)).for('update');
   return row;
+}
+
+/**
+ * Locks the user for a change of what belongs to them, until the transaction ends. Always the first lock:
+ * two transactions that lock in different orders would deadlock. Throws a 401 where the user is gone.
+ */
+export async function lockUser(db: Db, id: number) {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, id))
+    .for('no key update');
+  if (rows.length === 0) throw notSignedIn();
 }
 
 export function toOwnUser(row: UserRow, adminEmails: string[]): OwnUser {

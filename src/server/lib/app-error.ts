@@ -47,7 +47,8 @@ export const databaseAway = (cause?: unknown) =>
     { retryAfter: 2, cause },
   );
 
-export const overloaded = () =>
+export const overloaded = (cause?: unknown) =>
   new AppError(503, 'OVERLOADED', 'Payfolk is very busy right now. Please try again in a moment.', {
     retryAfter: 5,
+    cause,
   });

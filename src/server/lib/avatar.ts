@@ -3,13 +3,17 @@ import sharp from 'sharp';
 import { IMAGE_MAX_BYTES, IMAGE_REFUSED } from '#contract/pictures.ts';
 import { AppError } from './app-error.ts';
 import { createBoundedQueue } from './bounded-queue.ts';
+import { IMAGE_THREADS } from './threads.ts';
 
 const SIDE = 512;
 const MAX_PIXELS = 25_000_000;
 const STORED_PREFIX = 'data:image/webp;base64,';
 
-/** Decoding a large photo takes tens of megabytes; the threads are shared with everything else. */
-const inTurn = createBoundedQueue({ running: 2, waiting: 50 });
+/** Decoding a large photo takes tens of megabytes and keeps one of Node's few threads busy. */
+const inTurn = createBoundedQueue({ running: IMAGE_THREADS, waiting: 24 });
+// One core for each picture; its own cache would only keep memory.
+sharp.concurrency(1);
+sharp.cache(false);
 
 export interface Avatar {
   /** What the database keeps. */

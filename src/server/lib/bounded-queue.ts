@@ -7,7 +7,7 @@ interface Bounds {
   waiting: number;
 }
 
-/** Runs costly work a few at a time, and says no early rather than making everybody wait forever. */
+/** Runs expensive work a few at a time. Refuses early instead of making everybody wait forever. */
 export function createBoundedQueue({ running, waiting }: Bounds) {
   const queue: (() => void)[] = [];
   let active = 0;
@@ -15,7 +15,7 @@ export function createBoundedQueue({ running, waiting }: Bounds) {
   return async function run<T>(task: () => Promise<T>): Promise<T> {
     if (active >= running) {
       if (queue.length >= waiting) throw overloaded();
-      // The one that ends hands its place on, so nobody who comes later slips in between.
+      // A task that ends passes its turn on, so that later ones cannot overtake.
       await new Promise<void>((resolve) => queue.push(resolve));
     } else {
       active += 1;

@@ -1,118 +1,187 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createGate, type Gate, type Ticket } from './gate.ts';
+import { createGate, type Gate, type Slot } from './gate.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Who comes to the gate, by name; `told` has what each was told, in order. */
-function visitors(gate: Gate) {
-  const told: string[] = [];
-  const come = (name: string): Ticket =>
-    gate.enter((isIn) => told.push(`${name} ${isIn ? 'in' : 'refused'}`));
-  return { told, come };
+const BOUNDS = {
+  slots: 1,
+  queueLength: 10,
+  queueTimeoutMs: 1_000,
+  jitterMs: 0,
+  heldTooLongMs: 30_000,
+  noProgressMs: 10_000,
+};
+
+/** Requests by name; `log` has what happened to each, in order. */
+function requestsTo(gate: Gate) {
+  const log: string[] = [];
+  const enter = (name: string): Slot =>
+    gate.enter((isAdmitted) => log.push(`${name} ${isAdmitted ? 'admitted' : 'refused'}`));
+  return { log, enter };
 }
 
 const state = (gate: Gate) => ({
-  inside: gate.inside(),
-  atWork: gate.atWork(),
-  inLine: gate.inLine(),
+  inFlight: gate.inFlight(),
+  working: gate.working(),
+  queued: gate.queued(),
 });
 
 describe('a gate', () => {
-  it('lets in as many as there are places, then one for each who leaves, in the order they came', () => {
-    const gate = createGate({ places: 2, line: 10, patienceMs: 1_000, spreadMs: 0 });
-    const { told, come } = visitors(gate);
-    const ada = come('ada');
-    const bob = come('bob');
-    come('cyd');
-    come('dan');
-    expect(told).toEqual(['ada in', 'bob in']);
-    expect(state(gate)).toEqual({ inside: 2, atWork: 2, inLine: 2 });
-    bob.leave();
-    expect(told.slice(2)).toEqual(['cyd in']);
-    ada.leave();
-    expect(told.slice(3)).toEqual(['dan in']);
-    expect(state(gate)).toEqual({ inside: 2, atWork: 2, inLine: 0 });
+  it('admits as many as there are slots, then one for each released slot, in order', () => {
+    const gate = createGate({ ...BOUNDS, slots: 2 });
+    const { log, enter } = requestsTo(gate);
+    const a = enter('a');
+    const b = enter('b');
+    enter('c');
+    enter('d');
+    expect(log).toEqual(['a admitted', 'b admitted']);
+    expect(state(gate)).toEqual({ inFlight: 2, working: 2, queued: 2 });
+    b.release();
+    expect(log.slice(2)).toEqual(['c admitted']);
+    a.release();
+    expect(log.slice(3)).toEqual(['d admitted']);
+    expect(state(gate)).toEqual({ inFlight: 2, working: 2, queued: 0 });
   });
 
-  it('refuses at once where the line is full', () => {
-    const gate = createGate({ places: 1, line: 1, patienceMs: 1_000, spreadMs: 0 });
-    const { told, come } = visitors(gate);
-    come('ada');
-    come('bob');
-    come('cyd');
-    expect(told).toEqual(['ada in', 'cyd refused']);
-    expect(state(gate)).toEqual({ inside: 1, atWork: 1, inLine: 1 });
+  it('refuses at once if the queue is full', () => {
+    const gate = createGate({ ...BOUNDS, queueLength: 1 });
+    const { log, enter } = requestsTo(gate);
+    enter('a');
+    enter('b');
+    enter('c');
+    expect(log).toEqual(['a admitted', 'c refused']);
+    expect(state(gate)).toEqual({ inFlight: 1, working: 1, queued: 1 });
   });
 
-  it('refuses who has waited too long, and only them', () => {
-    const gate = createGate({ places: 1, line: 10, patienceMs: 1_000, spreadMs: 0 });
-    const { told, come } = visitors(gate);
-    const ada = come('ada');
-    come('bob');
+  it('refuses a request that has waited too long, and no other', () => {
+    const gate = createGate(BOUNDS);
+    const { log, enter } = requestsTo(gate);
+    const a = enter('a');
+    enter('b');
     vi.advanceTimersByTime(600);
-    come('cyd');
+    enter('c');
     vi.advanceTimersByTime(399);
-    expect(told).toEqual(['ada in']);
+    expect(log).toEqual(['a admitted']);
     vi.advanceTimersByTime(1);
     vi.advanceTimersByTime(1);
-    expect(told).toEqual(['ada in', 'bob refused']);
-    ada.leave();
-    expect(told).toEqual(['ada in', 'bob refused', 'cyd in']);
+    expect(log).toEqual(['a admitted', 'b refused']);
+    a.release();
+    expect(log).toEqual(['a admitted', 'b refused', 'c admitted']);
     vi.advanceTimersByTime(10_000);
-    expect(told).toHaveLength(3);
+    expect(log).toHaveLength(3);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('spreads refusals: who waited in vain is told a little later, and let in no more', () => {
-    const lots = [0.5, 0.25];
-    const random = () => lots.shift() ?? 0;
-    const gate = createGate({ places: 1, line: 2, patienceMs: 1_000, spreadMs: 1_000, random });
-    const { told, come } = visitors(gate);
-    const ada = come('ada');
-    come('bob');
-    come('cyd');
+  it('delays refusals by a random time, and admits none of them meanwhile', () => {
+    const values = [0.5, 0.25];
+    const random = () => values.shift() ?? 0;
+    const gate = createGate({ ...BOUNDS, queueLength: 2, jitterMs: 1_000, random });
+    const { log, enter } = requestsTo(gate);
+    const a = enter('a');
+    enter('b');
+    enter('c');
     vi.advanceTimersByTime(1_000);
-    ada.leave();
-    // Still in line as far as its length goes.
-    expect(state(gate)).toEqual({ inside: 0, atWork: 0, inLine: 2 });
+    a.release();
+    // They still count for the length of the queue.
+    expect(state(gate)).toEqual({ inFlight: 0, working: 0, queued: 2 });
     vi.advanceTimersByTime(250);
-    expect(told).toEqual(['ada in', 'cyd refused']);
-    come('dan');
+    expect(log).toEqual(['a admitted', 'c refused']);
+    enter('d');
     vi.advanceTimersByTime(250);
-    expect(told).toEqual(['ada in', 'cyd refused', 'dan in', 'bob refused']);
-    expect(state(gate)).toEqual({ inside: 1, atWork: 1, inLine: 0 });
+    expect(log).toEqual(['a admitted', 'c refused', 'd admitted', 'b refused']);
+    expect(state(gate)).toEqual({ inFlight: 1, working: 1, queued: 0 });
   });
 
-  it('forgets who leaves the line, and leaving twice changes nothing', () => {
-    const gate = createGate({ places: 1, line: 10, patienceMs: 1_000, spreadMs: 0 });
-    const { told, come } = visitors(gate);
-    const ada = come('ada');
-    const bob = come('bob');
-    come('cyd');
-    bob.leave();
-    bob.leave();
-    ada.leave();
-    ada.leave();
-    expect(told).toEqual(['ada in', 'cyd in']);
-    expect(state(gate)).toEqual({ inside: 1, atWork: 1, inLine: 0 });
+  it('drops a request that leaves the queue; releasing twice changes nothing', () => {
+    const gate = createGate(BOUNDS);
+    const { log, enter } = requestsTo(gate);
+    const a = enter('a');
+    const b = enter('b');
+    enter('c');
+    b.release();
+    b.release();
+    a.release();
+    a.release();
+    expect(log).toEqual(['a admitted', 'c admitted']);
+    expect(state(gate)).toEqual({ inFlight: 1, working: 1, queued: 0 });
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('gives the place of who steps aside to the next; who comes back goes on at once', () => {
-    const gate = createGate({ places: 1, line: 10, patienceMs: 1_000, spreadMs: 0 });
-    const { told, come } = visitors(gate);
-    const ada = come('ada');
-    const bob = come('bob');
-    ada.stepAside();
-    expect(told).toEqual(['ada in', 'bob in']);
-    ada.comeBack();
-    expect(state(gate)).toEqual({ inside: 2, atWork: 2, inLine: 0 });
-    come('cyd');
-    bob.leave();
-    // One of two is gone, and there is one place.
-    expect(told).toHaveLength(2);
-    ada.leave();
-    expect(told[2]).toBe('cyd in');
+  it('passes the slot of a paused request on; it resumes ahead of the queue, in a free slot', () => {
+    const gate = createGate(BOUNDS);
+    const { log, enter } = requestsTo(gate);
+    const a = enter('a');
+    const b = enter('b');
+    enter('c');
+    a.pause();
+    expect(log).toEqual(['a admitted', 'b admitted']);
+    a.resume(() => log.push('a resumed'));
+    expect(state(gate)).toEqual({ inFlight: 2, working: 1, queued: 1 });
+    b.release();
+    expect(log.slice(2)).toEqual(['a resumed']);
+    a.release();
+    expect(log.slice(3)).toEqual(['c admitted']);
+    expect(state(gate)).toEqual({ inFlight: 1, working: 1, queued: 0 });
+  });
+
+  it('lets the work of a released request go on to its end, without a slot', () => {
+    const gate = createGate(BOUNDS);
+    const { log, enter } = requestsTo(gate);
+    const a = enter('a');
+    a.pause();
+    enter('b');
+    a.resume(() => log.push('a resumed'));
+    expect(log).toEqual(['a admitted', 'b admitted']);
+    a.release();
+    expect(log.slice(2)).toEqual(['a resumed']);
+    a.pause();
+    a.resume(() => log.push('a resumed again'));
+    expect(log.slice(3)).toEqual(['a resumed again']);
+    expect(state(gate)).toEqual({ inFlight: 1, working: 1, queued: 0 });
+  });
+});
+
+describe('a gate is stuck', () => {
+  it('when all slots are taken and none is released for too long', () => {
+    const gate = createGate({ ...BOUNDS, slots: 2 });
+    const { enter } = requestsTo(gate);
+    const a = enter('a');
+    vi.advanceTimersByTime(10_001);
+    expect(gate.isStuck()).toBe(false);
+    enter('b');
+    vi.advanceTimersByTime(10_000);
+    expect(gate.isStuck()).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(gate.isStuck()).toBe(true);
+    a.release();
+    expect(gate.isStuck()).toBe(false);
+  });
+
+  it('when one slot is held for too long, but not by a paused request', () => {
+    const gate = createGate({ ...BOUNDS, slots: 3 });
+    const { enter } = requestsTo(gate);
+    const a = enter('a');
+    const b = enter('b');
+    b.pause();
+    vi.advanceTimersByTime(30_000);
+    expect(gate.isStuck()).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(gate.isStuck()).toBe(true);
+    a.release();
+    expect(gate.isStuck()).toBe(false);
+  });
+
+  it('never while idle or making progress', () => {
+    const gate = createGate(BOUNDS);
+    const { enter } = requestsTo(gate);
+    vi.advanceTimersByTime(100_000);
+    expect(gate.isStuck()).toBe(false);
+    for (let round = 0; round < 10; round += 1) {
+      const slot = enter('a');
+      vi.advanceTimersByTime(9_000);
+      expect(gate.isStuck()).toBe(false);
+      slot.release();
+    }
   });
 });

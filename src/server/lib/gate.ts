@@ -1,95 +1,144 @@
-interface Bounds {
-  /** How many work at once. */
-  places: number;
-  /** How many more may wait for a place; the next is refused at once. */
-  line: number;
+interface GateBounds {
+  /** How many requests work at once. */
+  slots: number;
+  /** How many more may wait for a slot; the next is refused at once. */
+  queueLength: number;
   /** How long each of them may wait; then it is refused. */
-  patienceMs: number;
-  /** Refusals come up to this much later, each by another while: who came together does not come back together. */
-  spreadMs: number;
+  queueTimeoutMs: number;
+  /** Refusals are delayed by up to this much, so that clients do not all retry together. */
+  jitterMs: number;
+  /** A slot that is held for longer is stuck. */
+  heldTooLongMs: number;
+  /** Without a free slot and without a release for this long, the gate is stuck. */
+  noProgressMs: number;
   /** From 0 up to 1. */
   random?: () => number;
 }
 
-export interface Ticket {
-  /** Leaves the place to somebody else while there is nothing to do. */
-  stepAside(): void;
-  /** Takes a place again at once, also where all are taken: work that was begun is finished first. */
-  comeBack(): void;
-  /** Out, wherever it was: it worked, stood aside, or was still in line. */
-  leave(): void;
+export interface Slot {
+  /** Releases the slot while the request waits for something that is bounded by itself. */
+  pause(): void;
+  /** Takes a slot again, ahead of all new requests, and then calls `onReady`. */
+  resume(onReady: () => void): void;
+  /** Ends it in any state. Calling it again changes nothing. */
+  release(): void;
 }
 
-type State = 'in line' | 'at work' | 'aside' | 'gone';
+type State = 'queued' | 'working' | 'paused' | 'resuming' | 'released';
 
 export type Gate = ReturnType<typeof createGate>;
 
 /**
- * Lets so many in at once, in the order they came. Somebody in line costs nothing but memory; who is
- * refused asks again, and that costs. The wait before the refusal is what keeps callers who never tire
- * from spending the whole machine on being refused.
+ * Admits a fixed number of requests at once, in the order in which they came. A queued request costs
+ * only memory, a refused one comes back and costs again: that is why refusals are slow.
  */
-export function createGate({ places, line, patienceMs, spreadMs, random = Math.random }: Bounds) {
-  const waiting = new Set<() => void>();
-  const count: Record<State, number> = { 'in line': 0, 'at work': 0, aside: 0, gone: 0 };
+export function createGate(bounds: GateBounds) {
+  const { slots, queueLength, queueTimeoutMs, jitterMs, random = Math.random } = bounds;
+  const queue = new Set<() => void>();
+  const resuming = new Set<() => void>();
+  /** Since when each working request has its slot, the oldest first. */
+  const workingSince = new Map<Slot, number>();
+  const count = { queued: 0, working: 0, paused: 0, resuming: 0, released: 0 };
+  let lastProgress = performance.now();
 
-  function callNext() {
-    for (const letIn of waiting) {
-      if (count['at work'] >= places) return;
-      letIn();
+  const hasRoom = () => count.working < slots;
+
+  function admitNext() {
+    for (const waiting of [resuming, queue]) {
+      for (const admit of waiting) {
+        if (!hasRoom()) return;
+        admit();
+      }
     }
   }
 
-  /** `onTurn` is called once, and at once where there is room: true is 'go on', false is 'refused'. */
-  function enter(onTurn: (isIn: boolean, ticket: Ticket) => void): Ticket {
-    let state: State = 'in line';
-    count[state] += 1;
-    let patience: NodeJS.Timeout | undefined;
+  /** `onTurn` is called once, and at once if there is a free slot: true admits, false refuses. */
+  function enter(onTurn: (isAdmitted: boolean, slot: Slot) => void): Slot {
+    let state: State = 'queued';
+    count.queued += 1;
+    let timer: NodeJS.Timeout | undefined;
+    let onResumed = () => {};
 
     const become = (next: State) => {
-      const wasAtWork = state === 'at work';
-      if (state === 'in line') {
-        waiting.delete(letIn);
-        clearTimeout(patience);
-      }
-      count[state] -= 1;
+      const previous = state;
+      count[previous] -= 1;
       count[next] += 1;
       state = next;
-      if (wasAtWork) callNext();
+      if (previous === 'queued') {
+        queue.delete(admit);
+        clearTimeout(timer);
+      }
+      if (previous === 'resuming') resuming.delete(admitAgain);
+      if (next === 'working') {
+        lastProgress = performance.now();
+        workingSince.set(slot, lastProgress);
+      }
+      if (previous === 'working') {
+        lastProgress = performance.now();
+        workingSince.delete(slot);
+        admitNext();
+      }
     };
-    const letIn = () => {
-      become('at work');
-      onTurn(true, ticket);
+    const admit = () => {
+      become('working');
+      onTurn(true, slot);
+    };
+    const admitAgain = () => {
+      become('working');
+      onResumed();
     };
     const refuse = () => {
-      become('gone');
-      onTurn(false, ticket);
+      become('released');
+      onTurn(false, slot);
     };
     const giveUp = () => {
-      waiting.delete(letIn);
-      patience = setTimeout(refuse, random() * spreadMs);
+      queue.delete(admit);
+      timer = setTimeout(refuse, random() * jitterMs);
     };
 
-    const ticket: Ticket = {
-      stepAside: () => state === 'at work' && become('aside'),
-      comeBack: () => state === 'aside' && become('at work'),
-      leave: () => state !== 'gone' && become('gone'),
+    const slot: Slot = {
+      pause() {
+        if (state === 'working') become('paused');
+      },
+      resume(onReady) {
+        if (state !== 'paused') return onReady();
+        onResumed = onReady;
+        become('resuming');
+        if (hasRoom()) return admitAgain();
+        resuming.add(admitAgain);
+      },
+      release() {
+        const wasResuming = state === 'resuming';
+        if (state !== 'released') become('released');
+        // Its work goes on to its end, although nobody waits for the response.
+        if (wasResuming) onResumed();
+      },
     };
 
-    if (waiting.size === 0 && count['at work'] < places) letIn();
-    else if (count['in line'] > line) refuse();
+    if (queue.size === 0 && resuming.size === 0 && hasRoom()) admit();
+    else if (count.queued > queueLength) refuse();
     else {
-      waiting.add(letIn);
-      patience = setTimeout(giveUp, patienceMs);
+      queue.add(admit);
+      timer = setTimeout(giveUp, queueTimeoutMs);
     }
-    return ticket;
+    return slot;
   }
 
   return {
     enter,
-    /** How many are inside, at work or aside. */
-    inside: () => count['at work'] + count.aside,
-    atWork: () => count['at work'],
-    inLine: () => count['in line'],
+    /** Requests that were admitted and have not ended. */
+    inFlight: () => count.working + count.paused + count.resuming,
+    /** Requests that hold a slot right now. */
+    working: () => count.working,
+    queued: () => count.queued,
+    /** True while slots do not come back: nothing that is admitted now can be expected to end. */
+    isStuck(): boolean {
+      const now = performance.now();
+      const [oldest = now] = workingSince.values();
+      const isFull = count.working >= slots;
+      return (
+        now - oldest > bounds.heldTooLongMs || (isFull && now - lastProgress > bounds.noProgressMs)
+      );
+    },
   };
 }

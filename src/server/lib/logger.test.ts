@@ -23,7 +23,7 @@ it('logs what failed in the database, never the values of the statement', () => 
   expect(JSON.stringify(logged)).not.toMatch(/argon2id|ana@example\.com/);
 });
 
-it('strikes out what opens a door: tokens in addresses, cookies, passwords', () => {
+it('hides tokens in addresses, cookies and passwords', () => {
   const lines: string[] = [];
   const log = createLogger('info', { write: (line) => void lines.push(line) });
   const request = { method: 'GET', url: '/reset-password?a=1&token=secret-1&b=2', ip: '192.0.2.1' };
@@ -33,6 +33,20 @@ it('strikes out what opens a door: tokens in addresses, cookies, passwords', () 
   log.info({ body: { password: 'secret-5', token: 'secret-6', name: 'Ana' } });
   const text = lines.join('');
   expect(text).not.toContain('secret-');
-  expect(text).toContain('/reset-password?a=1&token=…&b=2');
+  expect(text).toContain('"url":"/reset-password"');
   expect(text).toContain('Ana');
+});
+
+it('logs the path of a request without its query: a search text next to an address is personal', () => {
+  const lines: string[] = [];
+  const log = createLogger('info', { write: (line) => void lines.push(line) });
+  for (const url of ['/api/users/search?query=secret-1', '/?search=secret-2', '/a#secret-3']) {
+    log.info({ req: { method: 'GET', url, ip: '192.0.2.1' } }, 'incoming request');
+  }
+  expect(lines.join('')).not.toContain('secret-');
+  expect(lines.map((line) => JSON.parse(line).req)).toEqual([
+    { method: 'GET', url: '/api/users/search', ip: '192.0.2.1' },
+    { method: 'GET', url: '/', ip: '192.0.2.1' },
+    { method: 'GET', url: '/a', ip: '192.0.2.1' },
+  ]);
 });

@@ -12,7 +12,7 @@ export interface Mail {
 
 export interface Mailer {
   send(mail: Mail): Promise<void>;
-  /** Lets go of the mail server, also in the middle of a mail. */
+  /** Closes every connection to the mail server, also in the middle of a mail. */
   close(): void;
 }
 
@@ -62,32 +62,41 @@ function smtpMailer(
   from: string,
   { sendTimeout, ...timeouts }: typeof TIMEOUTS,
 ): Mailer {
+  // Each mail has a connection to itself while it is sent, so that ending one ends no other mail.
   const connect = () =>
     createTransport({
       url,
       pool: true,
-      // Trying again is the queue's work.
+      maxConnections: 1,
+      // Retries are the queue's work.
       maxRequeues: 0,
       idleTimeout: 10_000,
       ...timeouts,
     });
-  let transport: ReturnType<typeof connect> | undefined;
-  const close = () => {
-    transport?.transporter.close?.({ force: true });
-    transport = undefined;
-  };
+  type Transport = ReturnType<typeof connect>;
+  const idle: Transport[] = [];
+  const busy = new Set<Transport>();
+  const drop = (transport: Transport) => transport.transporter.close?.({ force: true });
 
   return {
     async send(mail) {
-      transport ??= connect();
-      const deadline = setTimeout(close, sendTimeout);
+      const transport = idle.pop() ?? connect();
+      busy.add(transport);
+      const deadline = setTimeout(() => drop(transport), sendTimeout);
       try {
         await transport.sendMail(message(mail, from));
+        idle.push(transport);
+      } catch (error) {
+        drop(transport);
+        throw error;
       } finally {
         clearTimeout(deadline);
+        busy.delete(transport);
       }
     },
-    close,
+    close() {
+      for (const transport of [...idle.splice(0), ...busy]) drop(transport);
+    },
   };
 }
 

@@ -1,23 +1,31 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** The longest text that can be an address, with room for a zone such as %eth0. */
+const MAX_LENGTH = 64;
+
+/** IPv4, an IPv4-mapped address as IPv4, IPv6 in its shortest form without a zone; else undefined. */
+export function canonicalAddress(text: string): string | undefined {
+  return parseAddress(text)?.toString();
+}
 
 /**
- * What counts as one visitor: an IPv4 address, or the /64 of an IPv6 one, because a single household
- * or server is given a whole /64 and could otherwise take a new address for every try.
+ * What the limits count as one caller: an IPv4 address, or an IPv6 network. One household or server
+ * gets a whole /64, one customer of a provider often a /48.
  */
-export function networkOf(ip: string): string {
-  const address = ip.split('%', 1)[0] ?? '';
-  const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const after = tail === '' ? [] : tail.split(':');
-    // A dotted end, as in ::10.0.0.1, stands for two groups.
-    const width = after.length + (tail.includes('.') ? 1 : 0);
-    while (groups.length + width < 8) groups.push('0');
-    groups.push(...after);
-  }
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(':')}::/64`;
+export function networkOf(ip: string, ipv6Prefix: 48 | 64 = 64): string {
+  const address = parseAddress(ip);
+  if (typeof address !== 'object') return address ?? ip;
+  const groups = address.parts.slice(0, ipv6Prefix / 16).map((group) => group.toString(16));
+  return `${groups.join(':')}::/${ipv6Prefix}`;
+}
+
+/** IPv4 stays text: it is what most callers have, and this runs with every request. */
+function parseAddress(text: string): string | ipaddr.IPv6 | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  if (isIPv4(text)) return text;
+  const [withoutZone = ''] = text.split('%', 1);
+  if (!isIPv6(withoutZone)) return undefined;
+  const address = ipaddr.IPv6.parse(withoutZone);
+  return address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : address;
 }

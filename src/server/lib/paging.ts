@@ -11,8 +11,18 @@ export function readIdCursor(cursor: string | undefined): number | undefined {
   return id;
 }
 
-/** The Link header that leads to the page after this one. */
-export function nextPageLink(path: string, lastId: number, query: Record<string, string>): string {
-  const cursor = Buffer.from(`before:${lastId}`, 'latin1').toString('base64url');
-  return `<${path}?${new URLSearchParams({ ...query, cursor })}>; rel="next"`;
+/**
+ * A page out of rows that were asked for with one more than `limit`; where that one is there, `link` is
+ * the Link header that leads to the next page.
+ */
+export function cutPage<Row extends { id: number }>(
+  rows: Row[],
+  { path, limit, query = {} }: { path: string; limit: number; query?: Record<string, string> },
+): { page: Row[]; link: string | undefined } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  if (!last || rows.length <= limit) return { page, link: undefined };
+  const cursor = Buffer.from(`before:${last.id}`, 'latin1').toString('base64url');
+  const parameters = new URLSearchParams({ limit: String(limit), ...query, cursor });
+  return { page, link: `<${path}?${parameters}>; rel="next"` };
 }

@@ -1,18 +1,20 @@
 import { expect, it } from 'vitest';
 import { startStartingServer } from './starting-server.ts';
 
+const local = { host: '127.0.0.1', isProduction: false };
+
 it('is alive but not ready, and gives its port back', async () => {
-  const starting = await startStartingServer(0, '127.0.0.1');
+  const starting = await startStartingServer({ ...local, port: 0 });
   const url = `http://127.0.0.1:${starting.port}`;
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   const ready = await fetch(`${url}/readyz`);
   expect(ready.status).toBe(503);
   expect(ready.headers.get('retry-after')).toBe('2');
   expect(await (await fetch(`${url}/api/user`)).json()).toMatchObject({ code: 'STARTING' });
-  await expect(startStartingServer(starting.port, '127.0.0.1')).rejects.toThrow(
+  await expect(startStartingServer({ ...local, port: starting.port })).rejects.toThrow(
     `Port ${starting.port} is in use.`,
   );
   await starting.stop();
-  const again = await startStartingServer(starting.port, '127.0.0.1');
+  const again = await startStartingServer({ ...local, port: starting.port });
   await again.stop();
 });

@@ -1,24 +1,36 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { AppError } from './app-error.ts';
+import { commonHeaders, type Headers } from './common-headers.ts';
+import { answerUnusualRequests, clientErrorHandler, writeRawError } from './raw-errors.ts';
+
+const STARTING = new AppError(
+  503,
+  'STARTING',
+  'Payfolk is starting. Please try again in a moment.',
+  { retryAfter: 2 },
+);
+
+interface Options {
+  port: number;
+  host: string;
+  isProduction: boolean;
+}
 
 /**
- * Answers in the server's place while it opens its database: alive, but not ready. It also finds out
- * first of all whether the port is free.
+ * Listens while the server opens its database: alive, but not ready. It also finds out first whether
+ * the port is free.
  */
-export async function startStartingServer(port: number, host: string) {
-  const server = createServer((request, response) => {
-    const isAlive = request.url === '/healthz';
-    response.writeHead(isAlive ? 200 : 503, {
-      'content-type': 'application/json',
-      'cache-control': 'no-store',
-      connection: 'close',
-      ...(isAlive ? {} : { 'retry-after': '2' }),
-    });
-    const message = 'Payfolk is starting. Please try again in a moment.';
-    const body = isAlive ? { status: 'alive' } : { error: message, message, code: 'STARTING' };
-    response.end(JSON.stringify(request.url === '/readyz' ? { status: 'not ready' } : body));
+export async function startStartingServer({ port, host, isProduction }: Options) {
+  const headers = { ...commonHeaders(isProduction), connection: 'close' };
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    if (request.url === '/healthz') writeStatus(response, 200, 'alive', headers);
+    else if (request.url === '/readyz') writeStatus(response, 503, 'not ready', headers);
+    else writeRawError(response, STARTING, headers);
   });
+  server.on('clientError', clientErrorHandler(headers));
+  answerUnusualRequests(server, headers);
   server.listen(port, host);
   try {
     await once(server, 'listening');
@@ -38,4 +50,10 @@ export async function startStartingServer(port: number, host: string) {
       await closed;
     },
   };
+}
+
+function writeStatus(response: ServerResponse, code: number, status: string, headers: Headers) {
+  const retry = code === 503 ? { 'retry-after': String(STARTING.retryAfter) } : {};
+  const type = { 'content-type': 'application/json; charset=utf-8' };
+  response.writeHead(code, { ...headers, ...type, ...retry }).end(JSON.stringify({ status }));
 }

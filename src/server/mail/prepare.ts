@@ -2,12 +2,7 @@ import { SCREENS } from '#contract/screens.ts';
 import { insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import type { QueuedMail } from '#server/db/mail-queue.ts';
-import {
-  findUnprovenUser,
-  findUserByEmailKey,
-  insertConfirmation,
-  updateResetToken,
-} from '#server/db/mail-tokens.ts';
+import { issueConfirmation, issueResetToken } from '#server/db/mail-tokens.ts';
 import { emailKey } from '#server/lib/keys.ts';
 import type { Mail } from '#server/lib/mailer.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
@@ -19,8 +14,8 @@ import {
 } from './templates.ts';
 
 /**
- * Writes the mail at the moment it leaves; undefined where there is nobody to write to any more.
- * Links get their token here, so that only its hash ever rests in the database.
+ * Writes the mail at the moment it is sent; undefined where there is nobody to send it to any more.
+ * Tokens are issued here, so that only their hashes are ever stored.
  */
 export async function prepareMail(
   db: Db,
@@ -46,15 +41,14 @@ const withToken = (publicUrl: string, screen: string, token: string) =>
   `${publicUrl}${screen}?token=${token}`;
 
 async function prepareConfirmation(db: Db, { userId, recipient }: QueuedMail, publicUrl: string) {
-  const key = emailKey(recipient);
-  const user = userId === null ? undefined : await findUnprovenUser(db, userId, key);
-  if (!user) return undefined;
+  if (userId === null) return undefined;
   const token = createToken();
-  await insertConfirmation(db, {
+  const isIssued = await issueConfirmation(db, {
     tokenHash: hashToken(token),
-    userId: user.id,
-    emailKey: key,
+    userId,
+    emailKey: emailKey(recipient),
   });
+  if (!isIssued) return undefined;
   return {
     to: recipient,
     ...confirmEmailMail(withToken(publicUrl, SCREENS.confirmEmail, token)),
@@ -66,12 +60,12 @@ async function prepareReset(db: Db, queued: QueuedMail, publicUrl: string) {
   const { recipient, data, attempts } = queued;
   const token = createToken();
   const user = await db.transaction(async (tx) => {
-    const found = await findUserByEmailKey(tx, emailKey(recipient));
-    if (!found) return undefined;
-    await updateResetToken(tx, found.id, hashToken(token));
+    const owner = await issueResetToken(tx, emailKey(recipient), hashToken(token));
     const ip = typeof data.ip === 'string' ? data.ip : null;
-    if (attempts === 1) await insertAudit(tx, { action: 'reset-requested', subject: found, ip });
-    return found;
+    if (owner && attempts === 1) {
+      await insertAudit(tx, { action: 'reset-requested', subject: owner, ip });
+    }
+    return owner;
   });
   // To the address as its owner wrote it, not as the stranger who asked did.
   if (!user?.email) return undefined;

@@ -9,19 +9,19 @@ declare module 'fastify' {
     access?: Access;
   }
   interface FastifyInstance {
-    /** Every route and its door, as 'GET /api/user': 'user'. A test holds the whole table. */
-    doors: Map<string, Access>;
+    /** Who may call each route, as 'GET /api/user': 'user'. A test has the whole table. */
+    routeAccess: Map<string, Access>;
   }
 }
 
-/** Every route declares its door; one without it stops the start. */
+/** Every route declares who may call it; one that does not stops the start. */
 export function registerAccess(app: FastifyInstance) {
-  const doors = new Map<string, Access>();
-  app.decorate('doors', doors);
+  const routeAccess = new Map<string, Access>();
+  app.decorate('routeAccess', routeAccess);
   app.addHook('onRoute', ({ method, url, config }) => {
     for (const each of [method].flat()) {
       if (!config?.access) throw new Error(`Route ${each} ${url} declares no access.`);
-      doors.set(`${each} ${url}`, config.access);
+      routeAccess.set(`${each} ${url}`, config.access);
     }
   });
 

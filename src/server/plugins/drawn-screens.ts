@@ -10,21 +10,32 @@ const SCREEN_CODE = '<link rel="modulepreload"';
 
 /**
  * The client's build leaves the first picture of most screens as HTML. Sent within the page it shows
- * while the app's code is still on its way; until then it is inert. Any other address, such as one
- * with a search, begins empty.
+ * while the app's code still loads; until then it is inert. Any other address, such as one with a
+ * search, starts empty. Returns a function for each address that puts its picture into the page.
  */
-export function readDrawnScreens(clientDir: string) {
+export function readDrawnScreens(
+  clientDir: string,
+  isVisitor: boolean,
+): Map<string, (page: string) => string> {
   const file = path.join(clientDir, '.vite/screens.json');
   const drawn: Screens = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  return (page: string, address: string, isVisitor: boolean): string => {
-    const whole = isVisitor ? drawn.visitor?.[address] : drawn.member?.[address];
-    const waiting = isVisitor ? undefined : drawn.waiting?.[address];
-    const html = whole ?? waiting;
-    if (!html) return page;
-    const filled = page.replace(EMPTY_ROOT, () => `<div id="root" inert>${html}</div>`);
-    // The app asks who this is while the screen's own code is still on its way.
-    const ranked = filled.replaceAll(SCREEN_CODE, `${SCREEN_CODE} fetchpriority="low"`);
-    // Where there is something to be seen already, its style and fonts come before all code.
-    return whole ? ranked.replace(APP, `${APP} fetchpriority="low"`) : ranked;
-  };
+  const whole = Object.entries((isVisitor ? drawn.visitor : drawn.member) ?? {});
+  const waiting = Object.entries((isVisitor ? undefined : drawn.waiting) ?? {});
+  return new Map([
+    ...waiting.map(([address, html]) => [address, (page: string) => fill(page, html)] as const),
+    ...whole.map(
+      // Where there is something to see already, its style and fonts come before all code.
+      ([address, html]) =>
+        [
+          address,
+          (page: string) => fill(page, html).replace(APP, `${APP} fetchpriority="low"`),
+        ] as const,
+    ),
+  ]);
+}
+
+function fill(page: string, html: string): string {
+  const filled = page.replace(EMPTY_ROOT, () => `<div id="root" inert>${html}</div>`);
+  // The app asks who this is while the screen's own code still loads.
+  return filled.replaceAll(SCREEN_CODE, `${SCREEN_CODE} fetchpriority="low"`);
 }

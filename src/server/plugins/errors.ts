@@ -1,7 +1,8 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isConnectionError } from '#server/db/connection-error.ts';
 import { AppError, databaseAway, invalidInput } from '#server/lib/app-error.ts';
+import type { Headers } from '#server/lib/common-headers.ts';
 
 const INTERNAL = new AppError(
   500,
@@ -28,7 +29,13 @@ const REFUSALS: Record<string, AppError> = {
     'INVALID_JSON',
     'The request body does not have the length it says.',
   ),
+  FST_ERR_BAD_URL: new AppError(400, 'BAD_URL', 'This address is not valid.'),
+  FST_ERR_MAX_PARAM_LENGTH: nothingHere(),
 };
+
+export function nothingHere(): AppError {
+  return new AppError(404, 'NOT_FOUND', 'There is nothing at this address.');
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,6 +55,13 @@ export function registerErrors(app: FastifyInstance) {
     else request.log.debug({ err: error }, answer.message);
     return sendError(reply, answer);
   });
+}
+
+/** What the router rejects never reaches a hook or the error handler: Fastify's frameworkErrors. */
+export function routerErrorHandler(headers: Headers) {
+  return (error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
+    void sendError(reply.headers(headers), toAppError(error));
+  };
 }
 
 export function sendError(reply: FastifyReply, error: AppError) {
@@ -78,16 +92,36 @@ interface ValidationIssue {
   params: Record<string, unknown>;
 }
 
-function describeIssues(issues: ValidationIssue[]): AppError {
-  // Without a prototype: a field may be called 'constructor'.
-  const fields: Record<string, string> = Object.create(null);
+/** More fields than any form has. */
+const MAX_FIELDS = 20;
+const MAX_KEY_LENGTH = 50;
+
+const shortened = (key: string) =>
+  key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}…` : key;
+
+/** What is wrong and with which field. */
+function* listProblems(issues: ValidationIssue[]): Generator<[field: string, message: string]> {
   for (const { keyword, instancePath, message, params } of issues) {
     const path = instancePath.split('/').filter(Boolean);
     if (keyword === 'unrecognized_keys' && Array.isArray(params.keys)) {
-      for (const key of params.keys) fields[[...path, key].join('.')] ??= `Unknown field: ${key}`;
+      for (const key of params.keys.map(shortened)) {
+        yield [[...path, key].join('.'), `Unknown field: ${key}`];
+      }
     } else {
-      fields[path.join('.')] ??= message ?? 'Invalid value';
+      yield [path.join('.'), message ?? 'Invalid value'];
     }
+  }
+}
+
+function describeIssues(issues: ValidationIssue[]): AppError {
+  // Without a prototype: a field may be called 'constructor'.
+  const fields: Record<string, string> = Object.create(null);
+  let count = 0;
+  for (const [field, message] of listProblems(issues)) {
+    if (field in fields) continue;
+    fields[field] = message;
+    count += 1;
+    if (count === MAX_FIELDS) break;
   }
   const [first] = Object.values(fields);
   // A rule about the body as a whole has no field of its own.

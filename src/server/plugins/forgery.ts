@@ -17,11 +17,15 @@ function isOurOwn(request: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, origin } = request.headers;
   if (site !== undefined) return site === 'same-origin';
   // Browsers leave Sec-Fetch-Site out on plain http; the page's own origin decides then.
-  if (origin !== undefined) {
-    return (
-      origin === config.publicUrl || (URL.canParse(origin) && new URL(origin).host === request.host)
-    );
-  }
+  if (origin !== undefined) return origin === config.publicUrl || isOpenedHere(request, origin);
   // No browser sends neither. A program may, but not with somebody's cookie.
   return request.cookies[sessionCookieName(config)] === undefined;
+}
+
+/**
+ * In development the app is also opened by other addresses, such as one of the local network.
+ * Compares with the Host header itself: request.host may come from X-Forwarded-Host.
+ */
+function isOpenedHere({ server, headers }: FastifyRequest, origin: string): boolean {
+  return !server.config.isProduction && origin === `http://${headers.host}`;
 }

@@ -1,19 +1,23 @@
 import type { FastifyInstance } from 'fastify';
+import { deleteOldAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredTokens } from '#server/db/mail-tokens.ts';
 import { deleteExpiredHits } from '#server/db/rate-limits.ts';
 import { deleteExpiredSessions } from '#server/db/sessions.ts';
+import { foldUserCounts } from '#server/db/user-counts.ts';
 
 const EVERY_MS = 10 * 60_000;
 
-/** What has expired is void already; this only takes it out of the way. */
+/** Expired rows are void already; this frees their space. */
 export async function sweep(db: Db) {
   await deleteExpiredHits(db);
   await deleteExpiredSessions(db);
   await deleteExpiredTokens(db);
+  await foldUserCounts(db);
+  await deleteOldAudit(db);
 }
 
-/** Sweeps now and then while the server runs. */
+/** Sweeps every ten minutes while the server runs. */
 export function registerJanitor(app: FastifyInstance) {
   const { database, log } = app;
   let timer: NodeJS.Timeout | undefined;
@@ -22,7 +26,7 @@ export function registerJanitor(app: FastifyInstance) {
   app.addHook('onReady', async () => {
     timer = setInterval(() => {
       round = sweep(database.db).catch((error: unknown) => {
-        log.warn({ err: error }, 'Expired rows could not be swept out; the next round does it');
+        log.warn({ err: error }, 'Expired rows could not be deleted; the next round does it');
       });
     }, EVERY_MS);
     timer.unref();

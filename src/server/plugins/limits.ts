@@ -1,20 +1,26 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isConnectionError } from '#server/db/connection-error.ts';
-import { countHit, deleteHits, forgiveHit } from '#server/db/rate-limits.ts';
+import { countHit, deleteHits, refundHit } from '#server/db/rate-limits.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/network-of.ts';
+import { READ_LIMITS, type ReadLimitName, registerReadLimits } from './read-limits.ts';
 
 const MINUTE = 60;
 
-/** How many in how many seconds, and what is said when there are more. */
-const LIMITS = {
+/**
+ * How many in how many seconds, and what the response says beyond that. Counted in the database,
+ * exactly and for all nodes together. What visitors read is counted in read-limits.ts.
+ */
+const EXACT_LIMITS = {
   loginByAddress: { hits: 25, seconds: 5 * MINUTE, sentence: 'Too many failed logins.' },
   loginByAccount: {
     hits: 25,
     seconds: 60 * MINUTE,
     sentence: 'Too many failed logins for this email. You can reset your password at once.',
   },
+  /** Failed or not: a success is refunded in the two above, and hashing a password is expensive. */
+  login: { hits: 100, seconds: 5 * MINUTE, sentence: 'Too many logins from your network.' },
   register: {
     hits: 10,
     seconds: 30 * MINUTE,
@@ -30,75 +36,92 @@ const LIMITS = {
     seconds: 5 * MINUTE,
     sentence: 'Too many reset links were asked for from your network.',
   },
-  search: { hits: 300, seconds: 5 * MINUTE, sentence: 'Too many searches from your network.' },
-  qr: { hits: 120, seconds: 5 * MINUTE, sentence: 'Too many QR codes from your network.' },
 } as const;
 
-export type LimitName = keyof typeof LIMITS;
+type ExactLimitName = keyof typeof EXACT_LIMITS;
+type LimitName = ExactLimitName | ReadLimitName;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How often one network may call this route. */
-    limit?: LimitName;
+    /** How often one network may call this route; public routes without one count as `other`. */
+    limit?: LimitName | readonly LimitName[];
   }
 }
 
-/** Counts calls of the routes that declare a limit, once their input has been found valid. */
+/** Counts calls before anything of the body or the query is read: invalid input counts as well. */
 export function registerLimits(app: FastifyInstance) {
-  app.addHook('preHandler', async (request) => {
-    const { limit } = request.routeOptions.config;
-    if (limit) await countAgainst(request, limit);
+  registerReadLimits(app);
+  app.addHook('onRequest', async (request) => {
+    const { limit, access, isAlwaysAnswered } = request.routeOptions.config;
+    const isOther = access === 'public' && !isAlwaysAnswered;
+    for (const name of [limit ?? (isOther ? 'other' : [])].flat()) {
+      if (isReadLimit(name)) countRead(request, name);
+      else await countAgainst(request, name);
+    }
   });
 }
 
+const isReadLimit = (name: LimitName): name is ReadLimitName => name in READ_LIMITS;
+
+function countRead(request: FastifyRequest, name: ReadLimitName) {
+  const wait = request.server.readLimits.count(request, name);
+  if (wait > 0) throw tooMany(READ_LIMITS[name].sentence, wait);
+}
+
 /**
- * Counts one more against a limit and throws a 429 beyond it. The counters are shared by all nodes.
- * Without `subject` the caller's network is counted.
+ * Counts one more against a limit and throws a 429 beyond it. Without `subject` the caller's network
+ * is counted.
  */
-export async function countAgainst(request: FastifyRequest, name: LimitName, subject?: string) {
+export async function countAgainst(
+  request: FastifyRequest,
+  name: ExactLimitName,
+  subject?: string,
+) {
   const { config, database } = request.server;
   if (!config.rateLimits) return;
-  const { hits: allowed, seconds, sentence } = LIMITS[name];
+  const { hits: allowed, seconds, sentence } = EXACT_LIMITS[name];
   try {
     const { hits, secondsLeft } = await countHit(
       database.db,
       keyOf(request, name, subject),
       seconds,
     );
-    if (hits <= allowed) return;
-    throw new AppError(
-      429,
-      'TOO_MANY_REQUESTS',
-      `${sentence} Please try again in ${inWords(secondsLeft)}.`,
-      { retryAfter: Math.max(secondsLeft, 1) },
-    );
+    if (hits > allowed) throw tooMany(sentence, Math.max(secondsLeft, 1));
   } catch (error) {
-    // Without its counters a read from a replica still works; all that writes fails by itself.
+    // Whatever writes fails by itself without the database; what only reads may go on.
     if (!isConnectionError(error)) throw error;
     request.log.warn({ err: error }, 'Limits are not counted: the database is away');
   }
 }
 
-/** Takes back what was counted for this request. */
-export async function forgive(request: FastifyRequest, name: LimitName, subject?: string) {
-  const { config, database } = request.server;
-  if (config.rateLimits) await forgiveHit(database.db, keyOf(request, name, subject));
+function tooMany(sentence: string, seconds: number): AppError {
+  const message = `${sentence} Please try again in ${inWords(seconds)}.`;
+  return new AppError(429, 'TOO_MANY_REQUESTS', message, { retryAfter: seconds });
 }
 
-/** Starts the count anew. */
-export async function clearCount(request: FastifyRequest, name: LimitName, subject: string) {
+/** Takes back what was counted for this request. */
+export async function refund(request: FastifyRequest, name: ExactLimitName, subject?: string) {
+  const { config, database } = request.server;
+  if (config.rateLimits) await refundHit(database.db, keyOf(request, name, subject));
+}
+
+/** Sets the count back to zero. */
+export async function clearCount(request: FastifyRequest, name: ExactLimitName, subject: string) {
   const { config, database } = request.server;
   if (config.rateLimits) await deleteHits(database.db, keyOf(request, name, subject));
 }
 
-/** A subject is an email address: counted by its hash, so that no address rests in the counters. */
-function keyOf(request: FastifyRequest, name: LimitName, subject: string | undefined): string {
-  if (subject === undefined) return `${name}:${networkOf(request.ip)}`;
-  return `${name}:${createHash('sha256').update(subject).digest('base64url')}`;
+/** A subject is an email address: counted by its hash, so that the counters hold no addresses. */
+function keyOf(request: FastifyRequest, name: ExactLimitName, subject: string | undefined): string {
+  if (subject !== undefined) {
+    return `${name}:${createHash('sha256').update(subject).digest('base64url')}`;
+  }
+  return `${name}:${networkOf(request.ip, name === 'register' ? 48 : 64)}`;
 }
 
 function inWords(seconds: number): string {
   if (seconds < 2) return 'a second';
   if (seconds < 2 * MINUTE) return `${seconds} seconds`;
-  return `${Math.ceil(seconds / MINUTE)} minutes`;
+  if (seconds < 120 * MINUTE) return `${Math.ceil(seconds / MINUTE)} minutes`;
+  return `${Math.ceil(seconds / (60 * MINUTE))} hours`;
 }

@@ -1,31 +1,48 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config.ts';
 import { findLogPosition } from '#server/db/client.ts';
+import { findSecret } from '#server/db/secrets.ts';
 
-/** A replica that is further behind than this is the operator's to mend; see docs/operations.md. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Signs the cookie with the log position of a write; only set where there are replicas. */
+    writePositionKey: Buffer | undefined;
+  }
+}
+
+/** Replicas must not lag by more than this; see docs/operations.md. */
 const REMEMBERED_SECONDS = 60;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** PostgreSQL's way to write a place in its log: 16/B374D848. */
-const POSITION = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/;
+/** A signed log position as PostgreSQL writes it: 16/B374D848. */
+const SIGNED_POSITION = /^([0-9A-F]{1,8}\/[0-9A-F]{1,8})\.([\w-]{43})$/;
 
 function cookieName({ isProduction }: Config): string {
   return isProduction ? '__Host-wrote' : 'wrote';
 }
 
+const sign = (position: string, key: Buffer) => createHmac('sha256', key).update(position).digest();
+
 /**
- * Whoever saves something finds it at once, also where reads go to replicas that lag: the answer to a
- * write carries, in a cookie of a minute, how far the primary's log had come. Any node of ours can
- * then tell whether a replica knows of it. The worst that a forged one does is to ask the primary.
+ * Members see what they saved at once, even if replicas lag: the response to a write sets a cookie with
+ * the end of the primary's log, and any node can tell whether a replica has replayed it. Signed, so that
+ * nobody can direct reads to the primary by making one up.
  */
 export function registerOwnWrites(app: FastifyInstance) {
   const { config, database } = app;
+  app.decorate('writePositionKey', undefined);
   if (Object.keys(database.pools).length === 1) return;
+  app.addHook('onReady', async () => {
+    app.writePositionKey = await findSecret(database.db, 'write-position');
+  });
   app.addHook('onSend', async (request, reply) => {
-    if (SAFE_METHODS.has(request.method) || reply.statusCode >= 300) return;
+    const key = app.writePositionKey;
+    if (!key || SAFE_METHODS.has(request.method) || reply.statusCode >= 300) return;
     try {
       const position = await findLogPosition(database);
       if (position === undefined) return;
-      reply.setCookie(cookieName(config), position, {
+      const signature = sign(position, key).toString('base64url');
+      reply.setCookie(cookieName(config), `${position}.${signature}`, {
         path: '/',
         httpOnly: true,
         sameSite: 'lax',
@@ -33,14 +50,18 @@ export function registerOwnWrites(app: FastifyInstance) {
         maxAge: REMEMBERED_SECONDS,
       });
     } catch (error) {
-      // What was asked for is done and must be told; only the next reads may come from a replica.
-      request.log.warn({ err: error }, 'The place in the log of a write could not be asked for');
+      // The write is done and its response must be sent; only the next reads may be outdated.
+      request.log.warn({ err: error }, 'The log position of a write could not be read');
     }
   });
 }
 
-/** Where the caller's last write stands in the primary's log, if there was one within the minute. */
+/** The log position of the caller's last write, if there was one within the last minute. */
 export function lastWriteOf(request: FastifyRequest): string | undefined {
-  const position = request.cookies[cookieName(request.server.config)];
-  return position !== undefined && POSITION.test(position) ? position : undefined;
+  const { config, writePositionKey } = request.server;
+  const [, position, signature] =
+    SIGNED_POSITION.exec(request.cookies[cookieName(config)] ?? '') ?? [];
+  if (!writePositionKey || !position || !signature) return undefined;
+  const expected = sign(position, writePositionKey);
+  return timingSafeEqual(expected, Buffer.from(signature, 'base64url')) ? position : undefined;
 }

@@ -1,7 +1,12 @@
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { overloaded } from '#server/lib/app-error.ts';
-import { createGate, type Ticket } from '#server/lib/gate.ts';
+import { BOUNDS, type Bounds } from '#server/lib/bounds.ts';
+import type { Headers } from '#server/lib/common-headers.ts';
+import { createGate, type Slot } from '#server/lib/gate.ts';
+import { writeRawError } from '#server/lib/raw-errors.ts';
+import { registerPipelining } from './pipelining.ts';
+import { registerSending } from './sending.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -10,136 +15,144 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     load: Load;
+    /** Takes a slot for extra work of a request that needs none itself; returns its release. */
+    tryAcquireSlot(): (() => void) | undefined;
   }
   interface FastifyRequest {
-    /** The request's place at the gate, where it needs one. */
-    ticket: Ticket | undefined;
-    /** Takes the place again that a slow body had to leave. */
-    bodyArrived: (() => void) | undefined;
+    /** The request's slot, where it needs one. */
+    slot: Slot | undefined;
+    /** Runs until a slow body or a slow reader has to give up the slot. */
+    slotTimer: NodeJS.Timeout | undefined;
   }
 }
 
 interface Load {
   /** Requests being worked on right now. */
   readonly inFlight: number;
-  /** Requests that wait for their turn. */
+  /** Requests that wait for a slot. */
   readonly waiting: number;
-  /** Requests turned away since the start because there was too much to do. */
+  /** Requests refused since the start because there was too much to do. */
   readonly sheds: number;
+  /** Slots do not come back: see `Gate.isStuck`. */
+  readonly isStuck: boolean;
 }
 
-const MEBIBYTE = 1024 * 1024;
-const BOUNDS = {
-  /** Twice the connections to the database: while one half waits for it, the other is put into words. */
-  places: 40,
-  line: 2_000,
-  patienceMs: 1_000,
-  spreadMs: 2_000,
-  /** A body that takes longer to arrive is a slow caller's, who must not hold a place meanwhile. */
-  bodyGraceMs: 250,
-  maxEventLoopDelay: 1_000,
-  maxHeapUsedBytes: 1_500 * MEBIBYTE,
-};
-const SAY_SO_EVERY_MS = 10_000;
+const LOG_EVERY_MS = 10_000;
 
 const REFUSAL = overloaded();
-const REFUSAL_BODY = JSON.stringify(REFUSAL.toBody());
-const REFUSAL_HEADERS = {
-  'content-type': 'application/json; charset=utf-8',
-  'content-length': Buffer.byteLength(REFUSAL_BODY),
-  'retry-after': String(REFUSAL.retryAfter),
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-};
 
 /**
- * A request takes one of a few places, waits a moment in line for one, or is told 503 and Retry-After.
- * So what is taken on is done at the best pace there is, however many ask.
+ * A request gets one of a few slots, waits a moment in a queue for one, or is refused with 503 and
+ * Retry-After. So what is admitted is done at full speed, however many ask.
  */
-export async function registerPressure(app: FastifyInstance, bounds: Partial<typeof BOUNDS> = {}) {
-  const { places, line, patienceMs, spreadMs, bodyGraceMs, ...pressure } = { ...BOUNDS, ...bounds };
-  const gate = createGate({ places, line, patienceMs, spreadMs });
+export async function registerPressure(app: FastifyInstance, bounds: Partial<Bounds> = {}) {
+  const all = { ...BOUNDS, ...bounds };
+  const { bodyGraceMs, sendGraceMs, maxEventLoopDelay, maxHeapUsedBytes } = all;
+  const gate = createGate(all);
   let sheds = 0;
   const load: Load = {
     get inFlight() {
-      return gate.inside();
+      return gate.inFlight();
     },
     get waiting() {
-      return gate.inLine();
+      return gate.queued();
     },
     get sheds() {
       return sheds;
     },
+    get isStuck() {
+      return gate.isStuck();
+    },
   };
   app.decorate('load', load);
-  app.decorateRequest('ticket', undefined);
-  app.decorateRequest('bodyArrived', undefined);
+  app.decorateRequest('slot', undefined);
+  app.decorateRequest('slotTimer', undefined);
+  app.decorate('tryAcquireSlot', () => {
+    let hasSlot = false;
+    const slot = gate.enter((isAdmitted) => {
+      hasSlot = isAdmitted;
+    });
+    if (hasSlot) return slot.release;
+    slot.release();
+    return undefined;
+  });
 
+  registerPipelining(app, all.pipelinedRequests);
   await app.register(underPressure, {
-    ...pressure,
+    maxEventLoopDelay,
+    maxHeapUsedBytes,
     pressureHandler: (request, reply, _type, value) => {
       // Infinity: no sample at all since the last look, as after one long pause of the whole machine.
       if (value === Number.POSITIVE_INFINITY) return;
-      if (!request.routeOptions.config.isAlwaysAnswered) turnAway(request, reply);
+      if (!request.routeOptions.config.isAlwaysAnswered) refuse(request, reply);
     },
   });
 
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.isAlwaysAnswered) return done();
-    let grace: NodeJS.Timeout | undefined;
-    const waiting = gate.enter((isIn, ticket) => {
-      if (!isIn) return turnAway(request, reply);
-      request.ticket = ticket;
-      if (hasBody(request)) {
-        grace = setTimeout(ticket.stepAside, bodyGraceMs);
-        request.bodyArrived = () => {
-          clearTimeout(grace);
-          ticket.comeBack();
-        };
-      }
+    const release = () => {
+      clearTimeout(request.slotTimer);
+      request.slot?.release();
+    };
+    // This response has its socket, so 'close' always comes. 'prefinish' comes first, when all of the
+    // response was handed to the socket: sending it to a slow reader is not work.
+    reply.raw.once('prefinish', release);
+    reply.raw.once('close', release);
+    const queued = gate.enter((isAdmitted, slot) => {
+      if (!isAdmitted) return refuse(request, reply);
+      request.slot = slot;
+      if (hasBody(request)) request.slotTimer = setTimeout(slot.pause, bodyGraceMs);
       done();
     });
-    // 'close' comes exactly once, after the last byte as well as after a caller who went away.
-    reply.raw.once('close', () => {
-      clearTimeout(grace);
-      waiting.leave();
-    });
+    request.slot ??= queued;
   });
   app.addHook('preValidation', (request, _reply, done) => {
-    request.bodyArrived?.();
-    done();
+    clearTimeout(request.slotTimer);
+    if (request.slot) request.slot.resume(done);
+    else done();
   });
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    const { slot } = request;
+    clearTimeout(request.slotTimer);
+    if (slot) request.slotTimer = setTimeout(slot.release, sendGraceMs);
+    done(null, payload);
+  });
+  registerSending(app, all);
 
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   app.addHook('onResponse', async (request) => {
     if (request.errorCode !== REFUSAL.code) return;
     sheds += 1;
-    if (performance.now() - saidAt < SAY_SO_EVERY_MS) return;
-    saidAt = performance.now();
+    if (performance.now() - loggedAt < LOG_EVERY_MS) return;
+    loggedAt = performance.now();
     const { inFlight, waiting } = load;
     const details = { inFlight, waiting, sheds, ...app.memoryUsage() };
-    app.log.warn(details, 'Too much to do: turning requests away');
+    app.log.warn(details, 'Too much to do: refusing requests');
   });
 }
 
 /**
- * For work that has a bounded queue of its own, such as hashing a password: whoever waits there leaves
- * the place to others, so that a flood of logins does not keep anybody from searching.
+ * For work that has a bounded queue of its own, such as hashing a password or decoding a picture: the
+ * slot is free for others meanwhile, so that a flood of logins does not keep anybody from searching.
  */
-export async function asideWhile<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-  request.ticket?.stepAside();
+export async function releaseSlotWhile<T>(
+  request: FastifyRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { slot } = request;
+  slot?.pause();
   try {
     return await work();
   } finally {
-    request.ticket?.comeBack();
+    await new Promise<void>((resolve) => (slot ? slot.resume(resolve) : resolve()));
   }
 }
 
-/** Past all hooks and serializers: of all answers this one must cost the least. */
-function turnAway(request: FastifyRequest, reply: FastifyReply) {
+/** Past all hooks and serializers: of all responses this one must cost the least. */
+function refuse(request: FastifyRequest, reply: FastifyReply) {
   request.errorCode = REFUSAL.code;
   reply.hijack();
-  reply.raw.writeHead(REFUSAL.status, REFUSAL_HEADERS).end(REFUSAL_BODY);
+  writeRawError(reply.raw, REFUSAL, reply.getHeaders() as Headers);
 }
 
 function hasBody({ raw }: FastifyRequest): boolean {

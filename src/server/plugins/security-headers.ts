@@ -1,43 +1,14 @@
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '#server/config.ts';
+import type { Headers } from '#server/lib/common-headers.ts';
+import { answerUnusualRequests, missingHost } from '#server/lib/raw-errors.ts';
 
-const SELF = ["'self'"];
-const NONE = ["'none'"];
-
-const DIRECTIVES: Record<string, string[]> = {
-  'default-src': NONE,
-  'script-src': SELF,
-  'style-src': SELF,
-  'connect-src': SELF,
-  'font-src': SELF,
-  'manifest-src': SELF,
-  'img-src': ["'self'", 'data:', 'blob:'],
-  'base-uri': NONE,
-  'object-src': NONE,
-  'frame-ancestors': NONE,
-  'form-action': SELF,
-};
-
-/** The policy of the app's page also lets in the <style> elements that carry this page's nonce. */
-export function pagePolicy(nonce: string): string {
-  return Object.entries(DIRECTIVES)
-    .map(([name, values]) => {
-      const sources = name === 'style-src' ? [...values, `'nonce-${nonce}'`] : values;
-      return `${name} ${sources.join(' ')}`;
-    })
-    .join(';');
-}
-
-export async function registerSecurityHeaders(app: FastifyInstance, config: Config) {
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: DIRECTIVES },
-    strictTransportSecurity: config.isProduction
-      ? { maxAge: 63_072_000, includeSubDomains: true }
-      : false,
-    referrerPolicy: { policy: 'no-referrer' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    xFrameOptions: { action: 'deny' },
+/** Must be the first hook: then every response has the headers, early rejections included. */
+export function registerCommonHeaders(app: FastifyInstance, headers: Headers) {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers);
+    // Node's own check is off, because its response has neither the headers nor the error body.
+    const { httpVersion, headers: received } = request.raw;
+    done(httpVersion === '1.1' && received.host === undefined ? missingHost() : undefined);
   });
+  answerUnusualRequests(app.server, headers);
 }

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/client.ts';
 import {
   deleteSession,
   findSessionUser,
+  IDLE_DAYS,
   insertSession,
   touchSession,
 } from '#server/db/sessions.ts';
@@ -16,10 +17,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the session was looked up: the user, or null where nobody is signed in. */
     sessionUser: SessionUser | null | undefined;
+    /** Where the session's use was recorded: the seconds for which its cookie is renewed. */
+    sessionRenewal: number | undefined;
   }
 }
 
-const THIRTY_DAYS_IN_SECONDS = 30 * 24 * 60 * 60;
+const IDLE_SECONDS = IDLE_DAYS * 24 * 60 * 60;
 
 /** `__Host-` keeps other sites of the same domain from setting it; it needs https. */
 export function sessionCookieName(config: Config): string {
@@ -27,25 +30,29 @@ export function sessionCookieName(config: Config): string {
 }
 
 function cookieOptions(config: Config) {
-  return {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: config.isProduction,
-    maxAge: THIRTY_DAYS_IN_SECONDS,
-  } as const;
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: config.isProduction } as const;
 }
 
 export function registerSession(app: FastifyInstance) {
   app.decorateRequest('sessionUser', undefined);
+  app.decorateRequest('sessionRenewal', undefined);
+  app.addHook('onSend', async (request, reply) => {
+    const token = presentedToken(request);
+    const { sessionRenewal } = request;
+    if (token && sessionRenewal) setSessionCookie(request, reply, token, sessionRenewal);
+  });
+}
+
+function presentedToken(request: FastifyRequest): string | undefined {
+  return request.cookies?.[sessionCookieName(request.server.config)];
 }
 
 function presentedHash(request: FastifyRequest): Buffer | undefined {
-  const token = request.cookies[sessionCookieName(request.server.config)];
+  const token = presentedToken(request);
   return token ? hashToken(token) : undefined;
 }
 
-/** The signed-in user or null; asks the database once a request. */
+/** The signed-in user or null; queries the database once per request. */
 export async function currentUser(request: FastifyRequest): Promise<SessionUser | null> {
   if (request.sessionUser === undefined) request.sessionUser = await loadUser(request);
   return request.sessionUser;
@@ -57,40 +64,54 @@ async function loadUser(request: FastifyRequest): Promise<SessionUser | null> {
   if (!tokenHash) return null;
   const row = await findSessionUser(database.db, tokenHash);
   if (!row) return null;
-  await touchSession(database.db, tokenHash);
+  if (row.isStale) {
+    await touchSession(database.db, tokenHash);
+    request.sessionRenewal = Math.min(row.secondsLeft, IDLE_SECONDS);
+  }
   const { id, name, email, username } = row;
   return { id, name, email, username, isAdmin: isEffectiveAdmin(row, config.adminEmails) };
 }
 
-/** For routes whose access is 'user' or 'admin': the door has already looked. */
+/** For routes whose access is 'user' or 'admin': the access hook has looked the user up. */
 export function signedInUser(request: FastifyRequest): SessionUser {
   if (!request.sessionUser) throw notSignedIn();
   return request.sessionUser;
 }
 
-/** Starts a session and ends the one that was presented with the request. */
+/**
+ * Starts a session and ends the one that was presented with the request. Returns its token, for
+ * setSessionCookie() after the commit.
+ */
 export async function startSession(
   db: Db,
   request: FastifyRequest,
-  reply: FastifyReply,
   userId: number,
-) {
-  const { config } = request.server;
-  const previous = presentedHash(request);
-  if (previous) await deleteSession(db, previous);
+): Promise<string> {
+  await endSession(db, request);
   const token = createToken();
   await insertSession(db, hashToken(token), userId);
-  reply.setCookie(sessionCookieName(config), token, cookieOptions(config));
+  return token;
 }
 
-export async function endSession(db: Db, request: FastifyRequest, reply: FastifyReply) {
+/** To be followed by clearSessionCookie() after the commit. */
+export async function endSession(db: Db, request: FastifyRequest) {
   const tokenHash = presentedHash(request);
   if (tokenHash) await deleteSession(db, tokenHash);
-  forgetSession(request, reply);
 }
 
-/** Takes the cookie away; for when the sessions themselves are gone already. */
-export function forgetSession(request: FastifyRequest, reply: FastifyReply) {
+export function setSessionCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  maxAge = IDLE_SECONDS,
+) {
   const { config } = request.server;
+  request.sessionRenewal = undefined;
+  reply.setCookie(sessionCookieName(config), token, { ...cookieOptions(config), maxAge });
+}
+
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply) {
+  const { config } = request.server;
+  request.sessionRenewal = undefined;
   reply.clearCookie(sessionCookieName(config), cookieOptions(config));
 }

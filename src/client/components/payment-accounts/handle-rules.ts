@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { handleText } from '#contract/fields.ts';
 import { paymentAccountInput } from '#contract/payment-accounts.ts';
 import { PLATFORMS } from '#contract/platforms.ts';
 import { isBlank } from './use-handle-form.ts';
@@ -9,7 +10,7 @@ export function handleRules(blankMessage: string | undefined) {
   return z
     .object({
       platform: z.enum(PLATFORMS),
-      username: z.string().refine((text) => !isBlank(text), { error: blankMessage }),
+      username: handleText(blankMessage).refine((text) => !isBlank(text), { error: blankMessage }),
     })
     .pipe(paymentAccountInput);
 }

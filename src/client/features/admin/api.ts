@@ -1,5 +1,4 @@
 import {
-  infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
   queryOptions,
@@ -9,8 +8,8 @@ import {
 } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { forgetSearches } from '#client/lib/forget-searches.ts';
-import { nextAddress } from '#client/lib/next-page.ts';
-import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
+import { pagedQuery } from '#client/lib/paged-query.ts';
+import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { changeSessionUser, refreshSession, showFailure, useSession } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
@@ -21,33 +20,17 @@ const USERS = '/api/admin/users';
 const STATS = '/api/admin/stats';
 const AUDIT = '/api/admin/audit';
 
-interface Page<Row> {
-  rows: Row[];
-  next: string | null;
-}
-
-/** A list that comes in pages, each naming the address of the next. */
-function pagedQuery<Row>(key: readonly [string, ...string[]], address: string) {
-  return infiniteQueryOptions({
-    queryKey: key,
-    queryFn: async ({ pageParam, signal }): Promise<Page<Row>> => {
-      const response = await request('GET', pageParam, undefined, { signal });
-      return { rows: (await response.json()) as Row[], next: nextAddress(response) };
-    },
-    initialPageParam: address,
-    getNextPageParam: (page: Page<Row>) => page.next,
-    placeholderData: keepPreviousData,
-    // An admin wants to see how things are, not how they were a while ago.
-    staleTime: 0,
-  });
+/** An admin wants to see how things are, not how they were a while ago. */
+function freshList<Row>(key: readonly [string, ...string[]], address: string) {
+  return { ...pagedQuery<Row>(key, address), placeholderData: keepPreviousData, staleTime: 0 };
 }
 
 export function usersQuery(query: string) {
   const address = query ? `${USERS}?${new URLSearchParams({ query })}` : USERS;
-  return pagedQuery<AdminUser>([USERS, query], address);
+  return freshList<AdminUser>([USERS, query], address);
 }
 
-export const auditQuery = pagedQuery<AuditEntry>([AUDIT], AUDIT);
+export const auditQuery = freshList<AuditEntry>([AUDIT], AUDIT);
 
 export const statsQuery = queryOptions({
   queryKey: [STATS],

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { DataTable } from '#client/components/ui/data-table.tsx';
+import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import type { AuditEntry, AuditPerson } from '#contract/admin.ts';
 import { auditQuery } from './api.ts';
 import { formatMoment } from './format.ts';
-import { ShowMore } from './show-more.tsx';
 
 /** What happened, newest first. The record outlives the people in it. */
 export function AuditView() {

@@ -7,6 +7,7 @@ import { Alert } from '#client/components/ui/alert.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
 import { DataTable } from '#client/components/ui/data-table.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
+import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import type { AdminUser } from '#contract/admin.ts';
@@ -14,7 +15,6 @@ import { PLATFORM_LABELS } from '#contract/platforms.ts';
 import { useDeletedIds, usersQuery } from './api.ts';
 import { formatDate } from './format.ts';
 import { RowActions } from './row-actions.tsx';
-import { ShowMore } from './show-more.tsx';
 import { useSettled } from './use-settled.ts';
 
 const SETTLED_MS = 250;

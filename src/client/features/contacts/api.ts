@@ -1,5 +1,6 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { forgetSearches } from '#client/lib/forget-searches.ts';
+import { pagedQuery } from '#client/lib/paged-query.ts';
 import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
 import { showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
@@ -9,10 +10,7 @@ import type { AddPersonInput, Contact, UpdateContactInput } from '#contract/cont
 const ADDRESS = '/api/contacts';
 const TRY_AGAIN = 'Something went wrong. Please try again.';
 
-export const contactsQuery = queryOptions({
-  queryKey: [ADDRESS],
-  queryFn: ({ signal }) => requestJson<Contact[]>('GET', ADDRESS, undefined, { signal }),
-});
+export const contactsQuery = pagedQuery<Contact>([ADDRESS], ADDRESS);
 
 function contactsChanged(queryClient: QueryClient): Promise<void> {
   forgetSearches(queryClient);

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Pencil, Trash2, UserPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
@@ -8,6 +8,7 @@ import { Portrait } from '#client/components/portrait.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { AlertDialog } from '#client/components/ui/alert-dialog.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
+import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { hasDraft } from '#client/lib/drafts.ts';
 import { sentenceOf } from '#client/lib/request.ts';
@@ -23,7 +24,8 @@ const EditContactDialog = lazy(() => import('./edit-contact-dialog.tsx'));
 
 export function ContactsScreen() {
   useTitle('My Contacts');
-  const contacts = useQuery(contactsQuery);
+  const contacts = useInfiniteQuery(contactsQuery);
+  const rows = contacts.data?.pages.flatMap((page) => page.rows);
   return (
     <div className="content-width py-8 md:py-12">
       <div className="mb-6 grid gap-4 md:flex md:items-center md:justify-between">
@@ -31,7 +33,7 @@ export function ContactsScreen() {
           <h1 className="text-h1">My Contacts</h1>
           <p className="mt-2 text-muted">People and businesses you added. Only you see them.</p>
         </div>
-        {contacts.data && contacts.data.length > 0 && (
+        {rows && rows.length > 0 && (
           <Link href={SCREENS.addPerson} className={buttonClass()}>
             <UserPlus aria-hidden="true" className="size-5" />
             Add Person
@@ -39,19 +41,22 @@ export function ContactsScreen() {
         )}
       </div>
       {contacts.isPending && <Spinner className="py-16" />}
-      {contacts.isError && (
-        <Alert>{sentenceOf(contacts.error, 'Failed to fetch contacts. Please try again.')}</Alert>
-      )}
-      {contacts.data?.length === 0 && <NoContacts />}
-      {contacts.data && contacts.data.length > 0 && (
+      {rows?.length === 0 && <NoContacts />}
+      {rows && rows.length > 0 && (
         <ul className="grid gap-4 md:grid-cols-2">
-          {contacts.data.map((contact) => (
+          {rows.map((contact) => (
             <li key={contact.id} className="flex">
               <ContactCard contact={contact} />
             </li>
           ))}
         </ul>
       )}
+      {contacts.isError && (
+        <Alert className={rows && 'mt-5'}>
+          {sentenceOf(contacts.error, 'Failed to fetch contacts. Please try again.')}
+        </Alert>
+      )}
+      <ShowMore query={contacts} />
     </div>
   );
 }

@@ -3,6 +3,8 @@ import type pg from 'pg';
 export interface Table {
   name: string;
   columns: string[];
+  /** Rebuilt from the other tables, so never part of a backup. */
+  isDerived: boolean;
 }
 
 /** The tables' order comes from the database itself, so a new one needs no entry here. */
@@ -12,12 +14,13 @@ interface Reference {
 }
 
 /**
- * Every table with content to keep, each after those it refers to. Left out: the record of migrations,
- * which is told apart, and unlogged tables, whose loss harms nobody by design.
+ * Every table, each after those it refers to. Left out: the record of migrations, which the header has, and
+ * unlogged tables, whose loss is harmless by design.
  */
 export async function listTables(client: pg.ClientBase, schema: string): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(
-    `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+    `SELECT c.relname AS name, starts_with(c.relname, 'search_') AS "isDerived",
+            array_agg(a.attname::text ORDER BY a.attnum) AS columns
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
       WHERE c.relnamespace = $1::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
         AND c.relname <> 'migrations' AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type ReadStream, statSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
 import { BackupError, END_OF_ROWS } from './format.ts';
@@ -11,7 +11,7 @@ const LONGEST_LINE = 1_000_000;
 export class BackupReader {
   readonly #file: string;
   readonly #chunks: AsyncIterator<Buffer>;
-  readonly #close: () => void;
+  readonly #source: ReadStream;
   readonly #hash = createHash('sha256');
   #rest: Buffer = Buffer.alloc(0);
 
@@ -20,8 +20,16 @@ export class BackupReader {
     const source = createReadStream(file);
     const content = source.pipe(createGunzip());
     source.once('error', (error) => content.destroy(error));
+    // Reported when the content is read; without a listener it would end our process before.
+    content.on('error', () => undefined);
     this.#chunks = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-    this.#close = () => source.destroy();
+    this.#source = source;
+  }
+
+  /** How much of the file has been read, such as "42%". */
+  get progress(): string {
+    const { size } = statSync(this.#file);
+    return `${Math.floor((this.#source.bytesRead / Math.max(size, 1)) * 100)}%`;
   }
 
   /** The checksum of everything read so far. */
@@ -72,7 +80,7 @@ export class BackupReader {
   }
 
   close(): void {
-    this.#close();
+    this.#source.destroy();
   }
 
   #take(length: number): Buffer {

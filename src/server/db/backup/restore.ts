@@ -3,6 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Migration, readMigrations } from '#server/db/migrate.ts';
+import { rebuildOutdatedIndex } from '#server/db/rebuild-search-index.ts';
+import { lockForRestore } from '#server/db/restore-lock.ts';
 import {
   currentSchema,
   liftTimeouts,
@@ -23,43 +25,72 @@ import {
 import { BackupReader } from './reader.ts';
 
 const STAGE = 'payfolk_restore';
+const LOCK_TIMEOUT_SECONDS = 30;
 
 export interface RestoreSummary {
   createdAt: string;
   rows: Record<string, number>;
 }
 
+interface RestoreOptions {
+  isReplacing: boolean;
+  onProgress?: (message: string) => void;
+}
+
 /**
  * Loads a backup in one transaction: all of it or nothing. It is unpacked into a schema of its own, at
- * the version it was made with, brought up to date there, and only then moved into place.
+ * the version it was made with, brought up to date there, and only then moved into place. Refuses to run
+ * while a server, a command or another restore has the database open.
  */
 export async function restoreBackup(
   pool: pg.Pool,
   file: string,
-  { isReplacing }: { isReplacing: boolean },
+  { isReplacing, onProgress = () => undefined }: RestoreOptions,
 ): Promise<RestoreSummary> {
+  const unlock = await lockForRestore(pool);
   const reader = new BackupReader(file);
   const client = await pool.connect();
   try {
+    await liftTimeouts(client);
     const header = await reader.readLine(backupHeader);
     const { before, after } = splitMigrations(header);
-    await liftTimeouts(client);
     await client.query('BEGIN');
     const schema = await currentSchema(client);
-    if (!isReplacing) await requireEmpty(client, await listTables(client, schema));
+    const tables = await listTables(client, schema);
+    await lockTables(client, tables);
+    if (!isReplacing) await requireEmpty(client, tables);
     await createStage(client, schema);
     await applyAll(client, before);
-    const { rows } = await unpack(client, reader);
+    const { rows } = await unpack(client, reader, onProgress);
     await applyAll(client, after);
-    await moveIntoPlace(client, schema);
+    await moveIntoPlace(client, schema, onProgress);
     await client.query('COMMIT');
     // Without fresh statistics the first searches would be planned for empty tables.
+    await client.query('ANALYZE');
+    await rebuildOutdatedIndex(pool, (people) =>
+      onProgress(`Indexing people for search: ${people}`),
+    );
     await client.query('ANALYZE');
     return { createdAt: header.createdAt, rows };
   } finally {
     reader.close();
     // Ends the transaction too, where it was not committed.
     client.release(true);
+    await unlock();
+  }
+}
+
+/** Nobody writes between the look at what is there and its replacement. */
+async function lockTables(client: pg.ClientBase, tables: Table[]): Promise<void> {
+  const names = tables.map(({ name }) => client.escapeIdentifier(name));
+  if (names.length === 0) return;
+  try {
+    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT_SECONDS}s'`);
+    await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+    await client.query('SET LOCAL lock_timeout = 0');
+  } catch (error) {
+    if ((error as { code?: string }).code !== '55P03') throw error;
+    throw new BackupError('Another program is using the tables of this database: stop it first.');
   }
 }
 
@@ -83,9 +114,9 @@ function splitMigrations(header: BackupHeader): { before: Migration[]; after: Mi
 }
 
 async function requireEmpty(client: pg.ClientBase, tables: Table[]): Promise<void> {
-  for (const { name } of tables) {
-    // A first start writes that the search is up to date; nothing in it is anybody's.
-    if (name === 'search_index') continue;
+  for (const { name, isDerived } of tables) {
+    // A server that has only been started has a secret, but no data.
+    if (isDerived || name === 'secrets') continue;
     const { rows } = await client.query(`SELECT FROM ${client.escapeIdentifier(name)} LIMIT 1`);
     if (rows.length > 0) {
       throw new BackupError(
@@ -111,7 +142,11 @@ async function applyAll(client: pg.ClientBase, migrations: Migration[]): Promise
   for (const { sql } of migrations) await client.query(sql);
 }
 
-async function unpack(client: pg.ClientBase, reader: BackupReader): Promise<BackupTrailer> {
+async function unpack(
+  client: pg.ClientBase,
+  reader: BackupReader,
+  onProgress: (message: string) => void,
+): Promise<BackupTrailer> {
   const staged = await listTables(client, STAGE);
   // Triggers ran when the rows were first written; what they did is in the backup as well.
   await setTriggers(client, STAGE, staged, 'DISABLE');
@@ -136,17 +171,34 @@ async function unpack(client: pg.ClientBase, reader: BackupReader): Promise<Back
     const copy = client.query(
       copyFrom(`COPY ${qualified(client, STAGE, next.table)} (${columns}) FROM STDIN`),
     );
-    await pipeline(Readable.from(reader.readRows()), copy);
+    const rows = reader.readRows();
+    await pipeline(
+      Readable.from(rows),
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          onProgress(`Reading ${next.table}: ${reader.progress} of the file`);
+          yield chunk;
+        }
+      },
+      copy,
+    );
     arrived[next.table] = copy.rowCount;
   }
 }
 
-async function moveIntoPlace(client: pg.ClientBase, schema: string): Promise<void> {
+/** What is derived is emptied, to be rebuilt: an older backup may hold it in another form. */
+async function moveIntoPlace(
+  client: pg.ClientBase,
+  schema: string,
+  onProgress: (message: string) => void,
+): Promise<void> {
   const tables = await listTables(client, STAGE);
   const places = tables.map(({ name }) => qualified(client, schema, name));
   await setTriggers(client, schema, tables, 'DISABLE');
   if (places.length > 0) await client.query(`TRUNCATE ${places.join(', ')}`);
-  for (const { name, columns } of tables) {
+  for (const { name, columns, isDerived } of tables) {
+    if (isDerived) continue;
+    onProgress(`Moving ${name} into place`);
     const list = columns.map((column) => client.escapeIdentifier(column)).join(', ');
     await client.query(
       `INSERT INTO ${qualified(client, schema, name)} (${list}) OVERRIDING SYSTEM VALUE

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { onInterrupt } from '#server/lib/interrupts.ts';
 import { currentSchema, liftTimeouts, listTables, readSequences } from './catalog.ts';
 import { BackupError, type BackupTrailer, END_OF_ROWS, FORMAT } from './format.ts';
 
@@ -22,6 +23,7 @@ export async function writeBackup(pool: pg.Pool, file: string): Promise<BackupSu
   }
   const client = await pool.connect();
   const partial = `${file}.${process.pid}.partial`;
+  const forget = onInterrupt(() => rm(partial, { force: true }));
   try {
     await liftTimeouts(client);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -40,6 +42,7 @@ export async function writeBackup(pool: pg.Pool, file: string): Promise<BackupSu
     throw error;
   } finally {
     client.release(true);
+    forget();
   }
 }
 
@@ -51,7 +54,8 @@ async function* content(client: pg.ClientBase, rows: Record<string, number>) {
   );
   const header = { payfolkBackup: FORMAT, createdAt: new Date().toISOString(), migrations };
   yield hashed(hash, line(header));
-  for (const { name, columns } of await listTables(client, schema)) {
+  for (const { name, columns, isDerived } of await listTables(client, schema)) {
+    if (isDerived) continue;
     yield hashed(hash, line({ table: name, columns }));
     const list = columns.map((column) => client.escapeIdentifier(column)).join(', ');
     const copy = client.query(copyTo(`COPY ${client.escapeIdentifier(name)} (${list}) TO STDOUT`));

@@ -40,12 +40,13 @@ export async function acquire(
   };
   const ownerDeadline = Date.now() + OWNER_PATIENCE;
   for (;;) {
-    const { client, ended, isOurs } = await connect(options, mode, log, tellOnce, signal);
+    const { client, ended, started } = await connect(options, mode, log, tellOnce, signal);
     try {
       if (await tryOwn(client)) {
-        if (!isOurs) log.info(`Took over the PostgreSQL that was running in ${options.dataDir}`);
+        if (!started) log.info(`Took over the PostgreSQL that was running in ${options.dataDir}`);
         return { client, ended, isOwner: true };
       }
+      started?.disown();
       const owner = await findOwner(client);
       const isLate = Date.now() > ownerDeadline;
       if (owner?.kind === 'server') {
@@ -73,7 +74,7 @@ function inUse(dataDir: string, { pid }: Owner): DataDirInUseError {
   );
 }
 
-type Connected = Connection & { isOurs: boolean };
+type Connected = Connection & { started: Launched | undefined };
 
 /** A connection to whatever runs in the folder; what we started and cannot reach is stopped again. */
 async function connect(
@@ -89,7 +90,7 @@ async function connect(
   try {
     for (;;) {
       const attempt = await tryConnect(options.endpoint, mode);
-      if ('client' in attempt) return { ...attempt, isOurs: started !== undefined };
+      if ('client' in attempt) return { ...attempt, started };
       if (attempt.state === 'busy') {
         // Recovery after a crash takes as long as it takes; it answers all the while.
         deadline = Date.now() + PATIENCE;

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
 import { lchown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
@@ -35,6 +35,7 @@ export async function ensureCluster(
   dataDir: string,
   binaries: Binaries,
   runAs: RunAs | undefined,
+  signal: AbortSignal,
   ctype = 'C',
 ): Promise<void> {
   const cluster = clusterFolder(dataDir);
@@ -48,7 +49,7 @@ export async function ensureCluster(
   const temporary = await mkdtemp(join(dataDir, `postgres.new-${process.pid}-`));
   try {
     if (runAs) await lchown(temporary, runAs.uid, runAs.gid);
-    await initialise(temporary, dataDir, binaries, runAs, ctype);
+    await initialise(temporary, dataDir, binaries, runAs, signal, ctype);
     await rename(temporary, cluster);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
@@ -67,8 +68,10 @@ async function initialise(
   dataDir: string,
   { initdb }: Binaries,
   runAs: RunAs | undefined,
+  signal: AbortSignal,
   ctype: string,
 ): Promise<void> {
+  signal.throwIfAborted();
   const access =
     process.platform === 'win32'
       ? ['--auth=scram-sha-256', `--pwfile=${passwordFile(dataDir)}`]
@@ -86,8 +89,17 @@ async function initialise(
       env: cleanEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
+      // A group of its own, so that it can be ended together with the programs it starts.
+      detached: process.platform !== 'win32',
     },
   );
+  const abort = () => killGroup(child);
+  const atExit = () => {
+    killGroup(child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  signal.addEventListener('abort', abort);
+  process.once('exit', atExit);
   let said = '';
   child.stdout.on('data', (chunk) => {
     said += chunk;
@@ -102,7 +114,20 @@ async function initialise(
     });
     child.once('close', resolve);
   });
+  signal.removeEventListener('abort', abort);
+  process.off('exit', atExit);
+  signal.throwIfAborted();
   if (code !== 0) throw explainFailure('create the database', said, dataDir);
+}
+
+/** What it leaves is removed with its folder, so it need not tidy up. */
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+  } catch {
+    // Already gone.
+  }
 }
 
 function checkVersion(version: string, { major }: Binaries, dataDir: string): void {

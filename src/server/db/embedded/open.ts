@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isInterrupted, onInterrupt } from '#server/lib/interrupts.ts';
 import { type Acquired, acquire, type Log, type Mode } from './acquire.ts';
 import { prepareBinaries } from './binaries.ts';
 import { clusterFolder, ensureCluster, ensureDataDir } from './cluster.ts';
@@ -32,16 +33,41 @@ export type EmbeddedPostgres = {
   stop: () => Promise<void>;
 };
 
-/** Our own PostgreSQL in DATA_DIR: made, started, owned, watched over and stopped. */
+/**
+ * Our own PostgreSQL in DATA_DIR: made, started, owned, watched over and stopped. A signal that ends this
+ * process ends PostgreSQL first, at whatever stage it is.
+ */
 export async function openEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
+  const aborting = new AbortController();
+  const opening = open(options, aborting.signal);
+  const forget = onInterrupt(async () => {
+    aborting.abort();
+    const opened = await opening.catch(() => undefined);
+    await opened?.stop();
+  });
+  try {
+    const opened = await opening;
+    const stop = () => opened.stop().finally(forget);
+    return { ...opened, stop };
+  } catch (error) {
+    forget();
+    throw error;
+  }
+}
+
+async function open(
+  options: EmbeddedPostgresOptions,
+  signal: AbortSignal,
+): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   try {
+    if (isInterrupted()) throw new EmbeddedPostgresError('This process is being stopped.');
     await ensureDataDir(dataDir);
-    const launch = await prepare(dataDir, options);
+    const launch = await prepare(dataDir, options, signal);
     const { mode, log } = options;
-    const acquired = await acquire(launch, mode, log, new AbortController().signal);
+    const acquired = await acquire(launch, mode, log, signal);
     return await (acquired.isOwner ? beOwner : beGuest)(launch, acquired, options);
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
@@ -49,13 +75,17 @@ export async function openEmbeddedPostgres(
   }
 }
 
-async function prepare(dataDir: string, options: EmbeddedPostgresOptions): Promise<Launch> {
+async function prepare(
+  dataDir: string,
+  options: EmbeddedPostgresOptions,
+  signal: AbortSignal,
+): Promise<Launch> {
   const cluster = clusterFolder(dataDir);
   const runAs = await chooseRunAs([cluster, dataDir]);
   const binaries = await prepareBinaries(dataDir, runAs, options.nativeDir);
   const isWindows = process.platform === 'win32';
   const endpoint = await (isWindows ? loopbackEndpoint(dataDir, cluster) : socketEndpoint(cluster));
-  await ensureCluster(dataDir, binaries, runAs, options.ctype);
+  await ensureCluster(dataDir, binaries, runAs, signal, options.ctype);
   return { dataDir, cluster, binaries, endpoint, runAs, settings: options.settings ?? {} };
 }
 

@@ -24,6 +24,8 @@ export type Launched = {
   pid: number | undefined;
   ended: Promise<string>;
   said: string | undefined;
+  /** From then on our exit is not its end: somebody else owns it. */
+  disown: () => void;
 };
 
 const MEBIBYTE = 2 ** 20;
@@ -82,10 +84,20 @@ export async function launch(options: Launch): Promise<Launched> {
     stdio: ['ignore', log.fd, log.fd],
   });
   child.unref();
-  const launched: Launched = { pid: child.pid, said: undefined, ended: Promise.resolve('') };
+  // An exit without a proper stop must not leave it behind.
+  const endWithUs = () => child.kill('SIGINT');
+  process.once('exit', endWithUs);
+  const disown = () => void process.off('exit', endWithUs);
+  const launched: Launched = {
+    pid: child.pid,
+    said: undefined,
+    ended: Promise.resolve(''),
+    disown,
+  };
   launched.ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`error: ${error.message}`));
     child.once('exit', async () => {
+      disown();
       const text = await readFile(logFile).catch(() => Buffer.alloc(0));
       resolve(text.subarray(from).toString());
     });

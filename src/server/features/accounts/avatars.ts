@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
+import { avatarParams } from '#contract/accounts.ts';
 import { notFound } from '#server/lib/app-error.ts';
 import { avatarBytes } from '#server/lib/avatar.ts';
 import { parseAvatarFile } from '#server/lib/avatar-path.ts';
@@ -13,7 +13,7 @@ export const avatarRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         summary:
           'A profile picture (WebP). Its address changes with it, so it may be kept for good',
-        params: z.object({ file: z.string() }),
+        params: avatarParams,
       },
     },
     async (request, reply) => {

@@ -1,4 +1,4 @@
-import { asc, desc, eq, inArray, or } from 'drizzle-orm';
+import { asc, desc, eq, getTableColumns, or } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import {
   auditLog,
@@ -10,7 +10,10 @@ import {
 } from '#server/db/schema.ts';
 import { userColumns } from '#server/db/users.ts';
 
-/** Every row that is held about a member, read at one moment; no hash and no token among them. */
+/** The newest sessions and audit entries; everything else has a limit where it is stored. */
+const MAX_ROWS = 1_000;
+
+/** What is held about a member, read at one moment; no hash and no token among it. */
 export async function findEverythingAbout(db: Db, userId: number) {
   const [user] = await db
     .select({ ...userColumns, profileImage: users.profileImage })
@@ -27,27 +30,23 @@ export async function findEverythingAbout(db: Db, userId: number) {
     .from(contacts)
     .where(eq(contacts.userId, userId))
     .orderBy(asc(contacts.id));
-  const handles =
-    people.length === 0
-      ? []
-      : await db
-          .select()
-          .from(contactPaymentAccounts)
-          .where(
-            inArray(
-              contactPaymentAccounts.contactId,
-              people.map(({ id }) => id),
-            ),
-          )
-          .orderBy(asc(contactPaymentAccounts.id));
+  const handles = await db
+    .select(getTableColumns(contactPaymentAccounts))
+    .from(contactPaymentAccounts)
+    .innerJoin(contacts, eq(contacts.id, contactPaymentAccounts.contactId))
+    .where(eq(contacts.userId, userId))
+    .orderBy(asc(contactPaymentAccounts.id));
   const logins = await db
     .select({ createdAt: sessions.createdAt, lastUsedAt: sessions.lastUsedAt })
     .from(sessions)
-    .where(eq(sessions.userId, userId));
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.createdAt))
+    .limit(MAX_ROWS);
   const activity = await db
     .select({ at: auditLog.at, action: auditLog.action, ip: auditLog.ip })
     .from(auditLog)
     .where(or(eq(auditLog.subjectId, userId), eq(auditLog.actorId, userId)))
-    .orderBy(desc(auditLog.id));
+    .orderBy(desc(auditLog.id))
+    .limit(MAX_ROWS);
   return { user, accounts, people, handles, logins, activity };
 }

@@ -14,7 +14,8 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Everything that is held about the member, without secrets',
+        summary:
+          'Everything that is held about the member, without secrets; sessions and activity up to the newest 1,000',
         response: { 200: exportAnswer, 401: errorBody },
       },
     },
@@ -26,6 +27,12 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
       });
       if (!held) throw notSignedIn();
       const { user, accounts, people, handles, logins, activity } = held;
+      const handlesOf = new Map<number, typeof handles>();
+      for (const handle of handles) {
+        const known = handlesOf.get(handle.contactId);
+        if (known) known.push(handle);
+        else handlesOf.set(handle.contactId, [handle]);
+      }
       reply.header('content-disposition', 'attachment; filename="payfolk-export.json"');
       return {
         exportedAt: iso(new Date()),
@@ -41,7 +48,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         contacts: people.map((contact) => ({
           ...contact,
           createdAt: iso(contact.createdAt),
-          accounts: handles.filter(({ contactId }) => contactId === contact.id),
+          accounts: handlesOf.get(contact.id) ?? [],
         })),
         sessions: logins.map(({ createdAt, lastUsedAt }) => ({
           createdAt: iso(createdAt),

@@ -7,11 +7,12 @@ import { insertMail } from '#server/db/mail-queue.ts';
 import { deleteSessionsOf } from '#server/db/sessions.ts';
 import { AppError, invalidInput } from '#server/lib/app-error.ts';
 import { emailKey } from '#server/lib/keys.ts';
-import { hashPassword, passwordWeakness } from '#server/lib/password.ts';
+import { hashPassword } from '#server/lib/password.ts';
 import { hashToken } from '#server/lib/tokens.ts';
+import { passwordWeakness } from '#server/lib/weak-password.ts';
 import { clearCount, countAgainst } from '#server/plugins/limits.ts';
 import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
-import { asideWhile } from '#server/plugins/pressure.ts';
+import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { deleteConfirmationsOf, findUserByResetToken, updatePasswordByToken } from './queries.ts';
 
 const invalidToken = () => new AppError(400, 'RESET_TOKEN_INVALID', RESET_TOKEN_INVALID);
@@ -60,7 +61,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       const weakness = app.config.passwordBlocklist ? passwordWeakness(password, owner) : undefined;
       if (weakness) throw invalidInput(weakness, { password: weakness });
 
-      const passwordHash = await asideWhile(request, () => hashPassword(password));
+      const passwordHash = await releaseSlotWhile(request, () => hashPassword(password));
       await db.transaction(async (tx) => {
         const user = await updatePasswordByToken(tx, tokenHash, passwordHash);
         if (!user) throw invalidToken();

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { messageAnswer, ownUser, type ProfileInput, profileInput } from '#contract/accounts.ts';
 import { errorBody } from '#contract/errors.ts';
@@ -9,20 +10,26 @@ import type { Db } from '#server/db/client.ts';
 import { deleteMailsOf, insertMail } from '#server/db/mail-queue.ts';
 import { findUserForUpdate, toOwnUser, type UserRow } from '#server/db/users.ts';
 import { notAllowed, notFound, notSignedIn } from '#server/lib/app-error.ts';
-import { makeAvatar } from '#server/lib/avatar.ts';
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
-import { forgetSession, signedInUser } from '#server/plugins/session.ts';
+import { releaseSlotWhile } from '#server/plugins/pressure.ts';
+import { clearSessionCookie, signedInUser } from '#server/plugins/session.ts';
 import { indexPeople } from '#server/search/index-people.ts';
-import { imageBody } from './image-body.ts';
-import { deleteConfirmationsOf, deleteUser, findTaken, updateUser } from './queries.ts';
+import { imageBody, makePicture } from './image-body.ts';
+import {
+  deleteConfirmationsOf,
+  deleteUser,
+  findTaken,
+  NO_RESET_TOKEN,
+  updateUser,
+} from './queries.ts';
 import { alreadyTaken, takenField, takenOf } from './taken.ts';
 
 const TOO_LARGE = 'File size exceeds 5MB. Please choose a smaller image.';
 
 /** What the old mailbox proved, and the link that went there, are worth nothing for the new one. */
-const UNPROVEN = { emailProvenAt: null, resetTokenHash: null, resetTokenExpiry: null };
+const UNPROVEN = { emailProvenAt: null, ...NO_RESET_TOKEN };
 
 export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;
@@ -36,13 +43,20 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         summary: 'Changes the own profile; what is left out stays, null or blank clears',
         body: profileInput,
-        response: { 200: ownUser, 400: errorBody, 401: errorBody, 409: errorBody, 413: errorBody },
+        response: {
+          200: ownUser,
+          400: errorBody,
+          401: errorBody,
+          409: errorBody,
+          413: errorBody,
+          429: errorBody,
+        },
       },
       onResponse: sendMailsAfterAnswer,
     },
     async (request) => {
       const { id } = signedInUser(request);
-      const changes = await columnsOf(request.body);
+      const changes = await columnsOf(request, request.body);
       const taken = alreadyTaken(takenOf(await findTaken(db, changes, id)));
       if (taken) throw taken;
       try {
@@ -107,16 +121,18 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
         await insertAudit(tx, { action: 'user-deleted', actor, subject, ip: request.ip });
         if (isAdmin) await requireAnAdmin(tx, adminEmails);
       });
-      if (actor.id === id) forgetSession(request, reply);
+      if (actor.id === id) clearSessionCookie(request, reply);
       return { message: 'The account was deleted' };
     },
   );
 };
 
 /** The input as columns, with the folded keys beside the names and the picture made ready. */
-async function columnsOf({ profileImage, ...fields }: ProfileInput) {
+async function columnsOf(request: FastifyRequest, { profileImage, ...fields }: ProfileInput) {
   const avatar = profileImage
-    ? await makeAvatar(profileImage, { field: 'profileImage', tooLarge: TOO_LARGE })
+    ? await releaseSlotWhile(request, () =>
+        makePicture(request, profileImage, { field: 'profileImage', tooLarge: TOO_LARGE }),
+      )
     : undefined;
   const { screenName, email } = fields;
   return withoutUndefined({

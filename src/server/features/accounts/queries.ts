@@ -14,13 +14,14 @@ export async function findCredentials(db: Db, emailKey: string) {
   return row;
 }
 
-/** Holds the row, so that a reset which happens at this moment waits, or has ended every session first. */
+/** Locks the row: a reset at the same moment waits, or has already ended every session. */
 export async function isPasswordUnchanged(db: Db, userId: number, passwordHash: string) {
   const rows = await db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash)))
-    .for('share');
+    // Two logins that took a shared lock could not both go on to replace the hash.
+    .for('no key update');
   return rows.length > 0;
 }
 
@@ -105,8 +106,19 @@ export async function deleteUser(db: Db, id: number) {
   await db.delete(users).where(eq(users.id, id));
 }
 
+export const NO_RESET_TOKEN = {
+  resetTokenHash: null,
+  resetTokenExpiry: null,
+  resetTokenEmailKey: null,
+};
+
+/** A token is good for the address it was mailed to, and for no other. */
 const isLiveResetToken = (tokenHash: Buffer) =>
-  and(eq(users.resetTokenHash, tokenHash), gt(users.resetTokenExpiry, sql`now()`));
+  and(
+    eq(users.resetTokenHash, tokenHash),
+    eq(users.resetTokenEmailKey, users.emailKey),
+    gt(users.resetTokenExpiry, sql`now()`),
+  );
 
 export async function findUserByResetToken(db: Db, tokenHash: Buffer) {
   const [row] = await db.select(userColumns).from(users).where(isLiveResetToken(tokenHash));
@@ -122,8 +134,7 @@ export async function updatePasswordByToken(db: Db, tokenHash: Buffer, passwordH
     .update(users)
     .set({
       passwordHash,
-      resetTokenHash: null,
-      resetTokenExpiry: null,
+      ...NO_RESET_TOKEN,
       emailProvenAt: sql`coalesce(${users.emailProvenAt}, now())`,
     })
     .where(isLiveResetToken(tokenHash))

@@ -12,15 +12,15 @@ import { insertAudit } from '#server/db/audit.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { toOwnUser } from '#server/db/users.ts';
 import { invalidInput } from '#server/lib/app-error.ts';
-import { makeAvatar } from '#server/lib/avatar.ts';
 import { usernameCandidates, usernameFrom } from '#server/lib/derive-username.ts';
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
-import { hashPassword, passwordWeakness } from '#server/lib/password.ts';
+import { hashPassword } from '#server/lib/password.ts';
+import { passwordWeakness } from '#server/lib/weak-password.ts';
 import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
-import { asideWhile } from '#server/plugins/pressure.ts';
-import { startSession } from '#server/plugins/session.ts';
+import { releaseSlotWhile } from '#server/plugins/pressure.ts';
+import { setSessionCookie, startSession } from '#server/plugins/session.ts';
 import { indexPeople } from '#server/search/index-people.ts';
-import { imageBody } from './image-body.ts';
+import { imageBody, makePicture } from './image-body.ts';
 import { findFreeUsername, findTaken, insertAccounts, insertUser } from './queries.ts';
 import { alreadyTaken, takenField, takenOf } from './taken.ts';
 
@@ -81,12 +81,17 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
     const taken = alreadyTaken(takenOf(await findTaken(db, keys)), prefix);
     if (taken) throw taken;
 
-    const [passwordHash, avatar] = await Promise.all([
-      asideWhile(request, () => hashPassword(password)),
-      profileImage
-        ? makeAvatar(profileImage, { field: `${prefix}profileImage`, tooLarge: TOO_LARGE })
-        : undefined,
-    ]);
+    const [passwordHash, avatar] = await releaseSlotWhile(request, () =>
+      Promise.all([
+        hashPassword(password),
+        profileImage
+          ? makePicture(request, profileImage, {
+              field: `${prefix}profileImage`,
+              tooLarge: TOO_LARGE,
+            })
+          : undefined,
+      ]),
+    );
     const row = {
       ...fields,
       ...keys,
@@ -97,7 +102,8 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
 
     for (let round = 0; ; round += 1) {
       try {
-        const user = await store(request, reply, row, accounts, round);
+        const { user, token } = await store(request, row, accounts, round);
+        setSessionCookie(request, reply, token);
         return reply.code(201).send(toOwnUser(user, adminEmails));
       } catch (error) {
         const field = takenField(error);
@@ -110,7 +116,6 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
 
   function store(
     request: FastifyRequest,
-    reply: FastifyReply,
     row: Parameters<typeof insertUser>[1] & { email: string },
     accounts: PaymentAccountInput[],
     round: number,
@@ -122,8 +127,8 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
       await indexPeople(tx, [user.id]);
       await insertAudit(tx, { action: 'registered', actor: user, subject: user, ip: request.ip });
       await insertMail(tx, { kind: 'confirm-email', recipient: row.email, userId: user.id });
-      await startSession(tx, request, reply, user.id);
-      return user;
+      const token = await startSession(tx, request, user.id);
+      return { user, token };
     });
   }
 };

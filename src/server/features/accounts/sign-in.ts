@@ -6,9 +6,16 @@ import { findUser, toOwnUser } from '#server/db/users.ts';
 import { AppError, notSignedIn } from '#server/lib/app-error.ts';
 import { emailKey } from '#server/lib/keys.ts';
 import { hashPassword, isHashOutdated, isPasswordRight } from '#server/lib/password.ts';
-import { clearCount, countAgainst, forgive } from '#server/plugins/limits.ts';
-import { asideWhile } from '#server/plugins/pressure.ts';
-import { currentUser, endSession, signedInUser, startSession } from '#server/plugins/session.ts';
+import { clearCount, countAgainst, refund } from '#server/plugins/limits.ts';
+import { releaseSlotWhile } from '#server/plugins/pressure.ts';
+import {
+  clearSessionCookie,
+  currentUser,
+  endSession,
+  setSessionCookie,
+  signedInUser,
+  startSession,
+} from '#server/plugins/session.ts';
 import { findCredentials, isPasswordUnchanged, updatePasswordHash } from './queries.ts';
 
 /** One answer for a wrong email and a wrong password: nobody learns who has an account. */
@@ -35,7 +42,7 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/login',
     {
-      config: { access: 'public' },
+      config: { access: 'public', limit: ['loginByAddress', 'login'] },
       schema: {
         summary: 'Logs in: sets the session cookie and ends the session that came along',
         body: loginInput,
@@ -45,12 +52,11 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { email, password } = request.body;
       const key = emailKey(email);
-      // Counted before the password is looked at, so that many tries at once are many tries.
-      await countAgainst(request, 'loginByAddress');
+      // Counted before the password is checked, so that parallel attempts count as well.
       await countAgainst(request, 'loginByAccount', key);
 
       const user = await findCredentials(db, key);
-      const isRight = await asideWhile(request, () =>
+      const isRight = await releaseSlotWhile(request, () =>
         isPasswordRight(password, user?.passwordHash),
       );
       if (!user?.passwordHash || !isRight) {
@@ -66,15 +72,16 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
 
       const { passwordHash } = user;
       const newHash = isHashOutdated(passwordHash)
-        ? await asideWhile(request, () => hashPassword(password))
+        ? await releaseSlotWhile(request, () => hashPassword(password))
         : undefined;
-      await db.transaction(async (tx) => {
+      const token = await db.transaction(async (tx) => {
         if (!(await isPasswordUnchanged(tx, user.id, passwordHash))) throw wrongCredentials();
         if (newHash) await updatePasswordHash(tx, user.id, newHash);
-        await startSession(tx, request, reply, user.id);
         await insertAudit(tx, { action: 'logged-in', actor: user, subject: user, ip: request.ip });
+        return startSession(tx, request, user.id);
       });
-      await forgive(request, 'loginByAddress');
+      setSessionCookie(request, reply, token);
+      await refund(request, 'loginByAddress');
       await clearCount(request, 'loginByAccount', key);
       return toOwnUser(user, adminEmails);
     },
@@ -89,7 +96,7 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const user = await currentUser(request);
       await db.transaction(async (tx) => {
-        await endSession(tx, request, reply);
+        await endSession(tx, request);
         if (user) {
           await insertAudit(tx, {
             action: 'logged-out',
@@ -99,6 +106,7 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
           });
         }
       });
+      clearSessionCookie(request, reply);
       return { message: 'You have been logged out' };
     },
   );

@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, like, lt, or, sql } from 'drizzle-orm';
+import { desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { isAdminRow } from '#server/db/admins.ts';
 import type { Db } from '#server/db/client.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
 import { auditLog, paymentAccounts, users } from '#server/db/schema.ts';
+import { findUserCounts } from '#server/db/user-counts.ts';
 import { userColumns } from '#server/db/users.ts';
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
 
@@ -12,30 +13,62 @@ interface Page {
   before: number | undefined;
 }
 
+/** The newest members are searched in full … */
+const NEWEST = 5_000;
+/** … and everybody by how a name, screen name, username or email begins. */
+const BEGINNINGS = 200;
+
 /** One more than the page holds, so that the caller sees whether there is a next one. */
-export async function listUsers(db: Db, { query, limit, before }: Page & { query: string }) {
+export async function listUsers(db: Db, { query, ...page }: Page & { query: string }) {
+  const { limit, before } = page;
+  if (query) return listByIds(db, await findMatches(db, query, page));
   return db
     .select(userColumns)
     .from(users)
-    .where(
-      and(
-        before === undefined ? undefined : lt(users.id, before),
-        query ? matches(query) : undefined,
-      ),
-    )
+    .where(before === undefined ? undefined : sql`${users.id} < ${before}::bigint`)
     .orderBy(desc(users.id))
     .limit(limit + 1);
 }
 
-/** Wildcards in a query match themselves. */
-function matches(query: string) {
-  const containing = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return or(
-    sql`lower(${users.name}) LIKE lower(${containing(query)})`,
-    like(users.screenNameKey, containing(screenNameKey(query))),
-    like(users.username, containing(query.toLowerCase())),
-    like(users.emailKey, containing(emailKey(query))),
+async function listByIds(db: Db, ids: number[]) {
+  if (ids.length === 0) return [];
+  return db.select(userColumns).from(users).where(inArray(users.id, ids)).orderBy(desc(users.id));
+}
+
+/** Looks at a bounded number of rows, so that the cost does not grow with the directory. */
+async function findMatches(db: Db, query: string, { limit, before }: Page): Promise<number[]> {
+  const keys = {
+    name: sql`lower(${query})`,
+    screenName: sql`${screenNameKey(query)}::text`,
+    username: sql`${query.toLowerCase()}::text`,
+    email: sql`${emailKey(query)}::text`,
+  };
+  const contains = (column: SQL, key: SQL) => sql`strpos(${column}, ${key}) > 0`;
+  const inNewest = sql`SELECT id FROM (
+      SELECT id, name, screen_name_key, username, email_key FROM users ORDER BY id DESC LIMIT ${NEWEST}
+    ) AS newest WHERE ${or(
+      contains(sql`lower(name)`, keys.name),
+      contains(sql`screen_name_key`, keys.screenName),
+      contains(sql`username`, keys.username),
+      contains(sql`email_key`, keys.email),
+    )}`;
+  const beginning = (column: SQL, key: SQL) => sql`(SELECT id FROM users
+    WHERE ${column} >= ${key} AND ${column} < ${key} || chr(1114111) ORDER BY ${column} LIMIT ${BEGINNINGS})`;
+  const matches = sql.join(
+    [
+      inNewest,
+      beginning(sql`lower(name) COLLATE "C"`, keys.name),
+      beginning(sql`screen_name_key`, keys.screenName),
+      beginning(sql`username`, keys.username),
+      beginning(sql`email_key`, keys.email),
+    ],
+    sql` UNION `,
   );
+  const { rows } = await db.execute<{ id: number }>(
+    sql`SELECT id FROM (${matches}) AS matches WHERE id < coalesce(${before ?? null}::bigint, 2 ^ 31)
+      ORDER BY id DESC LIMIT ${limit + 1}`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 export async function listAccountsOf(db: Db, userIds: number[]) {
@@ -53,15 +86,11 @@ export async function listAccountsOf(db: Db, userIds: number[]) {
 }
 
 export async function findStats(db: Db, adminEmails: string[]) {
-  const [[total], [verified], [admins]] = await Promise.all([
-    db.select({ count: sql<number>`count(*)::int` }).from(users),
-    db.select({ count: sql<number>`count(*)::int` }).from(users).where(sql`${users.isVerified}`),
-    db.select({ count: sql<number>`count(*)::int` }).from(users).where(isAdminRow(adminEmails)),
-  ]);
+  const { total, verified } = await findUserCounts(db);
   return {
-    totalUsers: total?.count ?? 0,
-    verifiedUsers: verified?.count ?? 0,
-    adminUsers: admins?.count ?? 0,
+    totalUsers: total,
+    verifiedUsers: verified,
+    adminUsers: await db.$count(users, isAdminRow(adminEmails)),
   };
 }
 

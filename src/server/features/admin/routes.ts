@@ -8,13 +8,13 @@ import {
   adminUsersAnswer,
   adminUsersQuery,
   auditAnswer,
-  auditQuery,
 } from '#contract/admin.ts';
 import { errorBody } from '#contract/errors.ts';
 import { idParams } from '#contract/fields.ts';
+import { pageQuery } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import { toOwnUser, type UserRow } from '#server/db/users.ts';
-import { nextPageLink, readIdCursor } from '#server/lib/paging.ts';
+import { cutPage, readIdCursor } from '#server/lib/paging.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { changeFlags } from './flags.ts';
 import { findStats, listAccountsOf, listAudit, listUsers } from './queries.ts';
@@ -36,12 +36,9 @@ export const adminRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { query = '', limit, cursor } = request.query;
       const rows = await listUsers(db, { query, limit, before: readIdCursor(cursor) });
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      if (last && rows.length > limit) {
-        const repeated = { limit: String(limit), ...(query ? { query } : {}) };
-        reply.header('link', nextPageLink('/api/admin/users', last.id, repeated));
-      }
+      const path = '/api/admin/users';
+      const { page, link } = cutPage(rows, { path, limit, ...(query ? { query: { query } } : {}) });
+      if (link) reply.header('link', link);
       return withAccounts(db, page, adminEmails);
     },
   );
@@ -95,18 +92,15 @@ export const adminRoutes: FastifyPluginAsyncZod = async (app) => {
       config: { access: 'admin' },
       schema: {
         summary: 'What happened, newest first; the next page is in the Link header',
-        querystring: auditQuery,
+        querystring: pageQuery,
         response: { 200: auditAnswer, 400: errorBody, 401: errorBody, 403: errorBody },
       },
     },
     async (request, reply) => {
       const { limit, cursor } = request.query;
       const rows = await listAudit(db, { limit, before: readIdCursor(cursor) });
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      if (last && rows.length > limit) {
-        reply.header('link', nextPageLink('/api/admin/audit', last.id, { limit: String(limit) }));
-      }
+      const { page, link } = cutPage(rows, { path: '/api/admin/audit', limit });
+      if (link) reply.header('link', link);
       return page.map((entry) => ({
         ...entry,
         at: entry.at.toISOString(),

@@ -1,8 +1,9 @@
-import { and, count, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
 import type { AddPersonInput, Contact, UpdateContactInput } from '#contract/contacts.ts';
 import { PLATFORMS } from '#contract/platforms.ts';
 import type { Db } from '#server/db/client.ts';
-import { contactPaymentAccounts, contacts, users } from '#server/db/schema.ts';
+import { contactPaymentAccounts, contacts } from '#server/db/schema.ts';
+import { lockUser } from '#server/db/users.ts';
 import { indexContact } from '#server/search/index-people.ts';
 
 // Every query here takes the owner: for anybody else a contact does not exist.
@@ -25,31 +26,41 @@ const accountsOfContact = sql<Contact['accounts']>`(
     ), '[]')
   FROM contact_payment_accounts AS account WHERE account.contact_id = contacts.id)`;
 
-async function selectContacts(db: Db, condition: SQL | undefined): Promise<Contact[]> {
+async function selectContacts(
+  db: Db,
+  condition: SQL | undefined,
+  limit: number,
+): Promise<Contact[]> {
   const rows = await db
     .select({ ...contactColumns, accounts: accountsOfContact })
     .from(contacts)
     .where(condition)
-    .orderBy(desc(contacts.id));
+    .orderBy(desc(contacts.id))
+    .limit(limit);
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
 const ownedBy = (ownerId: number, id: number) =>
   and(eq(contacts.userId, ownerId), eq(contacts.id, id));
 
-/** The newest first. */
-export function listContacts(db: Db, ownerId: number): Promise<Contact[]> {
-  return selectContacts(db, eq(contacts.userId, ownerId));
+/** Newest first. One more than the page holds, so that the caller sees whether there is a next one. */
+export function listContacts(
+  db: Db,
+  ownerId: number,
+  { limit, before }: { limit: number; before: number | undefined },
+): Promise<Contact[]> {
+  const older = before === undefined ? undefined : lt(contacts.id, before);
+  return selectContacts(db, and(eq(contacts.userId, ownerId), older), limit + 1);
 }
 
 async function findContact(db: Db, ownerId: number, id: number): Promise<Contact | undefined> {
-  const [contact] = await selectContacts(db, ownedBy(ownerId, id));
+  const [contact] = await selectContacts(db, ownedBy(ownerId, id), 1);
   return contact;
 }
 
-/** How many the owner has; holds their row until the transaction ends, so that nobody counts at once. */
+/** How many the owner has; the lock keeps two requests from counting at the same time. */
 export async function countContactsLocked(db: Db, ownerId: number): Promise<number> {
-  await db.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
+  await lockUser(db, ownerId);
   const [row] = await db
     .select({ total: count() })
     .from(contacts)

@@ -9,7 +9,9 @@ import {
   updateContactInput,
 } from '#contract/contacts.ts';
 import { errorBody } from '#contract/errors.ts';
+import { pageQuery } from '#contract/paging.ts';
 import { AppError, notFound } from '#server/lib/app-error.ts';
+import { cutPage, readIdCursor } from '#server/lib/paging.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import {
   countContactsLocked,
@@ -57,11 +59,19 @@ export const contactRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Your contacts, the newest first',
-        response: { 200: contactsAnswer, 401: errorBody },
+        summary: 'Your contacts, newest first; the next page is in the Link header',
+        querystring: pageQuery,
+        response: { 200: contactsAnswer, 400: errorBody, 401: errorBody },
       },
     },
-    async (request) => listContacts(db, signedInUser(request).id),
+    async (request, reply) => {
+      const { limit, cursor } = request.query;
+      const { id } = signedInUser(request);
+      const rows = await listContacts(db, id, { limit, before: readIdCursor(cursor) });
+      const { page, link } = cutPage(rows, { path: '/api/contacts', limit });
+      if (link) reply.header('link', link);
+      return page;
+    },
   );
 
   app.patch(

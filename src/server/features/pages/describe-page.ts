@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { PLATFORM_LABELS } from '#contract/platforms.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
@@ -6,17 +7,25 @@ import { avatarPath } from '#server/lib/avatar-path.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { findPreview } from './queries.ts';
 
+/** The page never waits longer than this for its preview. */
+const PREVIEW_TIMEOUT_MS = 1_000;
+const MAX_URL_LENGTH = 2_000;
+const USERNAME = /^[a-z0-9._-]{1,30}$/;
+
 /**
  * The <head> of a share link such as /?search=ana, so that it previews as Ana's card when it is pasted
- * into a chat. Undefined where the page's own words fit: other screens, and searches that are no username.
+ * into a chat. Undefined where the page's own head fits: other screens, searches that are no username,
+ * and whenever a preview cannot be had at once, because a page must always open.
  */
 export async function describePage(request: FastifyRequest): Promise<string | undefined> {
-  const { config, database } = request.server;
+  const { config } = request.server;
+  if (request.url.length > MAX_URL_LENGTH || !URL.canParse(request.url, config.publicUrl)) {
+    return undefined;
+  }
   const url = new URL(request.url, config.publicUrl);
   const username = url.searchParams.get('search')?.trim().toLowerCase();
-  if (url.pathname !== SCREENS.home || !username || username.length > 30) return undefined;
-  // A page must open even where the database is away; it then has the ordinary words.
-  const person = await database.read(({ db }) => findPreview(db, username)).catch(() => undefined);
+  if (url.pathname !== SCREENS.home || !username || !USERNAME.test(username)) return undefined;
+  const person = await readPreview(request, username);
   if (!person) return undefined;
 
   const name = person.screenName ?? person.username ?? 'User';
@@ -31,6 +40,30 @@ export async function describePage(request: FastifyRequest): Promise<string | un
     image: `${config.publicUrl}${picture ?? '/og.png'}`,
     card: picture ? 'summary' : 'summary_large_image',
   });
+}
+
+/** Counts as a search and takes a slot like one. Undefined where there is no person, slot or time. */
+async function readPreview(request: FastifyRequest, username: string) {
+  const { database, readLimits, tryAcquireSlot } = request.server;
+  if (readLimits.count(request, 'search') > 0) return undefined;
+  const release = tryAcquireSlot();
+  if (!release) return undefined;
+  const reading = database
+    .read(({ db }) => findPreview(db, username, PREVIEW_TIMEOUT_MS))
+    .catch((error: unknown) => {
+      request.log.debug({ err: error }, 'The page opens without its preview');
+      return undefined;
+    })
+    .finally(release);
+  const timeout = new AbortController();
+  try {
+    return await Promise.race([
+      reading,
+      setTimeout(PREVIEW_TIMEOUT_MS, undefined, { signal: timeout.signal }),
+    ]);
+  } finally {
+    timeout.abort();
+  }
 }
 
 interface Head {

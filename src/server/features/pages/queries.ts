@@ -1,24 +1,33 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
 import { paymentAccounts, users } from '#server/db/schema.ts';
 
-/** What a share link's preview shows of a person: nothing that their card does not show. */
-export async function findPreview(db: Db, username: string) {
-  const [person] = await db
-    .select({
-      id: users.id,
-      screenName: users.screenName,
-      username: users.username,
-      pictureHash: users.profileImageHash,
-    })
-    .from(users)
-    .where(eq(users.username, username));
-  if (!person) return undefined;
-  const accounts = await db
-    .select({ platform: paymentAccounts.platform })
-    .from(paymentAccounts)
-    .where(eq(paymentAccounts.userId, person.id))
-    .orderBy(...rankedOrder);
-  return { ...person, platforms: accounts.map(({ platform }) => platform) };
+/**
+ * What a share link's preview shows of a person: nothing that their card does not show. Statements
+ * that take longer than `timeoutMs` are canceled.
+ */
+export async function findPreview(db: Db, username: string, timeoutMs: number) {
+  return db.transaction(
+    async (tx) => {
+      await tx.execute(sql`SELECT set_config('statement_timeout', ${String(timeoutMs)}, true)`);
+      const [person] = await tx
+        .select({
+          id: users.id,
+          screenName: users.screenName,
+          username: users.username,
+          pictureHash: users.profileImageHash,
+        })
+        .from(users)
+        .where(eq(users.username, username));
+      if (!person) return undefined;
+      const accounts = await tx
+        .select({ platform: paymentAccounts.platform })
+        .from(paymentAccounts)
+        .where(eq(paymentAccounts.userId, person.id))
+        .orderBy(...rankedOrder);
+      return { ...person, platforms: accounts.map(({ platform }) => platform) };
+    },
+    { accessMode: 'read only' },
+  );
 }

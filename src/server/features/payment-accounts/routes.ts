@@ -9,6 +9,7 @@ import {
   paymentAccountsAnswer,
 } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS } from '#contract/platforms.ts';
+import { lockUser } from '#server/db/users.ts';
 import { notFound } from '#server/lib/app-error.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { indexPeople } from '#server/search/index-people.ts';
@@ -48,6 +49,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { id } = signedInUser(request);
       const { isNew, ...account } = await db.transaction(async (tx) => {
+        await lockUser(tx, id);
         const saved = await saveAccount(tx, id, request.body);
         await indexPeople(tx, [id]);
         return saved;
@@ -69,6 +71,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { id } = signedInUser(request);
       return db.transaction(async (tx) => {
+        await lockUser(tx, id);
         await updateRanking(tx, id, request.body.platforms);
         await indexPeople(tx, [id]);
         return listAccounts(tx, id);
@@ -90,6 +93,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
       const { id } = signedInUser(request);
       const { platform } = request.params;
       await db.transaction(async (tx) => {
+        await lockUser(tx, id);
         if (!(await deleteAccount(tx, id, platform))) {
           throw notFound(`You have no ${PLATFORM_LABELS[platform]} account here.`);
         }

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { APP_VERSION, CHANGELOG } from '#contract/changelog.ts';
 import { errorBody } from '#contract/errors.ts';
@@ -9,31 +10,36 @@ import {
   keepAliveQuery,
   updateCheckAnswer,
 } from '#contract/system.ts';
+import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
+import { networkOf } from '#server/lib/network-of.ts';
 import { pingDatabase } from './queries.ts';
 import { isNewer } from './versions.ts';
-
-/** A held keep-alive is answered before the client's own 25 s are over. */
-const LONG_POLL_MS = 20_000;
 
 /** Is it there, is it ready, is there a newer one. */
 export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
   const { lifecycle } = app;
+  const longPolls = createConcurrencyLimit(app.bounds.longPolls);
   const held = new Set<() => void>();
   app.addHook('preClose', async () => {
     lifecycle.isStopping = true;
     for (const release of held) release();
   });
 
-  function hold(): Promise<void> {
-    if (lifecycle.isStopping) return Promise.resolve();
+  /** Until the time is over, the server stops or the client leaves; not at all where too many wait. */
+  function hold(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (lifecycle.isStopping || reply.raw.destroyed) return Promise.resolve();
+    const acquired = longPolls.acquire(networkOf(request.ip));
+    if (typeof acquired === 'string') return Promise.resolve();
     return new Promise((resolve) => {
       const release = () => {
         clearTimeout(timer);
         held.delete(release);
+        acquired();
         resolve();
       };
-      const timer = setTimeout(release, LONG_POLL_MS);
+      const timer = setTimeout(release, app.bounds.longPollMs);
       held.add(release);
+      reply.raw.once('close', release);
     });
   }
 
@@ -48,8 +54,8 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: keepAliveAnswer },
       },
     },
-    async (request) => {
-      if (request.query.method === 'long-poll') await hold();
+    async (request, reply) => {
+      if (request.query.method === 'long-poll') await hold(request, reply);
       return { timestamp: new Date().toISOString(), message: 'Server is online' };
     },
   );
@@ -102,13 +108,16 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'public', isAlwaysAnswered: true },
       schema: {
-        summary: 'Ready: not while starting, stopping or without a database',
+        summary: 'Ready: not while starting, stopping, stuck or without a database',
         response: { 200: healthAnswer, 503: healthAnswer },
       },
     },
-    async (_request, reply) => {
+    async (request, reply) => {
+      const { isStuck, inFlight, waiting } = app.load;
+      if (isStuck) request.log.error({ inFlight, waiting }, 'Slots do not come back: not ready');
       const isReady =
         !lifecycle.isStopping &&
+        !isStuck &&
         (await pingDatabase(app.database.db).then(
           () => true,
           () => false,

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { climb, type Found } from './hostile/climb.ts';
+import { prepareRoutes } from './hostile/prepare.ts';
+import { isFailure, report } from './hostile/report.ts';
+import { Target } from './hostile/target.ts';
+import { World } from './hostile/world.ts';
+
+/**
+ * npm run bench:hostile [-- --seconds 20 --route PATTERN --seed 1]: looks for the most expensive input of
+ * every route, on a server and a database of its own. Exits with 1 where one costs more than 10 times an
+ * ordinary request, or fails with a 5xx.
+ */
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '20' },
+    route: { type: 'string', default: '' },
+    seed: { type: 'string', default: '1' },
+    people: { type: 'string', default: '20000' },
+    cap: { type: 'string', default: '10' },
+  },
+});
+if (process.platform !== 'linux') {
+  throw new Error(
+    'This benchmark reads the CPU time of processes from /proc, which only Linux has.',
+  );
+}
+const [seconds, seed, people, cap] = [values.seconds, values.seed, values.people, values.cap].map(
+  Number,
+) as [number, number, number, number];
+const capMs = cap * 1_000;
+
+const folder = await mkdtemp(path.join(tmpdir(), 'payfolk-hostile-'));
+const env = {
+  DATA_DIR: path.join(folder, 'data'),
+  DEMO: 'off',
+  RATE_LIMITS: 'off',
+  TRUST_PROXY: '127.0.0.1',
+  LOG_LEVEL: 'fatal',
+};
+const target = await Target.start(env, capMs);
+try {
+  console.error(`Importing ${people.toLocaleString('en-US')} people …`);
+  const world = await World.make(target, env, people);
+  const { ready, search, problems } = await prepareRoutes(target, world, values.route);
+  for (const problem of problems) console.error(problem);
+  const found: Found[] = [];
+  for (const [at, { route, role, status, pages }] of ready.entries()) {
+    await world.refresh();
+    const scene = { target, world, capMs, search };
+    const worst = await climb(scene, { route, role, status }, pages, { seconds, seed });
+    found.push(worst);
+    const { ratio, isCapped } = worst;
+    console.error(
+      `${at + 1}/${ready.length} ${route.name}: ${isCapped ? '>' : ''}${ratio.toFixed(1)}× ${worst.worst}`,
+    );
+  }
+  const head = `Measured ${new Date().toISOString().slice(0, 10)} by \`npm run bench:hostile -- --seconds ${seconds} --seed ${seed}\`, ${people.toLocaleString('en-US')} people, Node.js ${process.version}; a request over ${cap} s of CPU was stopped.`;
+  console.log(report(found, problems, head));
+  if (isFailure(found, problems)) process.exitCode = 1;
+} finally {
+  await target.stop();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,86 @@
+import { type Call, toWire, type Wire, wireBytes } from './call.ts';
+import { applyGene } from './genes.ts';
+import { ordinaryCall } from './ordinary.ts';
+import type { Route } from './routes.ts';
+import type { Target } from './target.ts';
+import type { Genes } from './variants.ts';
+import type { Role, World } from './world.ts';
+
+export interface Cost {
+  /** CPU milliseconds a request. */
+  ms: number;
+  /** Of all requests that were sent to find out. */
+  spentMs: number;
+  status: number;
+  bytes: number;
+  /** Ended because it cost more than the cap: `ms` is the least it can be. */
+  isCapped: boolean;
+  /** What is wrong whatever it cost: a 5xx, or the server died. */
+  fault: string | undefined;
+}
+
+/** What is sent: the ordinary call of a route with some changes, by somebody. */
+export interface Subject {
+  route: Route;
+  role: Role;
+  genes: Genes;
+}
+
+const LOGOUT = 'POST /api/logout';
+
+async function makeWire(world: World, { route, role, genes }: Subject): Promise<Wire> {
+  let call: Call = await ordinaryCall(route, world);
+  for (const gene of genes) call = await applyGene(call, gene);
+  const chosen = genes.findLast((gene) => gene.kind === 'role')?.role ?? role;
+  const session = route.name === LOGOUT ? await world.makeSession() : world.cookieOf(chosen);
+  const { cookie } = call.headers;
+  const all = [session, cookie].filter(Boolean).join('; ');
+  return toWire({ ...call, headers: { ...call.headers, ...(all ? { cookie: all } : {}) } });
+}
+
+/** More requests until they add up to something that the clocks can tell from noise. */
+const BATCHES = [1, 3, 8, 16];
+
+/** Sends the same request until it used `enoughMs` of CPU, at least once. */
+export async function measure(
+  target: Target,
+  world: World,
+  subject: Subject,
+  { enoughMs, capMs, tries = 3 }: { enoughMs: number; capMs: number; tries?: number },
+): Promise<Cost> {
+  let [spent, sent, status, bytes] = [0, 0, 0, 0];
+  for (const count of BATCHES) {
+    const wires: Wire[] = [];
+    for (let nth = 0; nth < count; nth += 1) wires.push(await makeWire(world, subject));
+    const start = target.cpuMs();
+    for (const wire of wires) {
+      bytes = wireBytes(wire);
+      const { status: answered, isShed, problem } = await target.send(wire);
+      status = answered;
+      if (isShed && tries > 0) {
+        await target.recover();
+        return measure(target, world, subject, { enoughMs, capMs, tries: tries - 1 });
+      }
+      if (problem === 'over the cap' || problem === 'server ended') {
+        const isCapped = problem === 'over the cap';
+        const ms = isCapped ? capMs : 0;
+        return { ms, spentMs: ms, status, bytes, isCapped, fault: isCapped ? undefined : problem };
+      }
+    }
+    spent += (await target.settledCpuMs()) - start;
+    sent += count;
+    // A fraction of it after several requests: a cheap one, and how cheap does not matter.
+    const isCheap = sent > 1 && spent / sent < enoughMs / 16;
+    if (spent >= enoughMs || isCheap) break;
+  }
+  const ms = spent / sent;
+  // A freeze makes the server turn the next requests away; they would look cheap.
+  if (ms > 300) await target.recover();
+  const fault = status >= 500 ? `status ${status}` : undefined;
+  return { ms, spentMs: spent, status, bytes, isCapped: false, fault };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

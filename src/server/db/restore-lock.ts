@@ -1,0 +1,135 @@
+import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { BackupError } from './backup/format.ts';
+
+/** Held shared by whoever has the database open, and alone by a restore. */
+const RESTORE_LOCK = 7_270_002;
+/** How a restore's connection is known to another one. */
+const RESTORE = 'payfolk restore';
+const RETRY_MS = 500;
+/** A connection that a firewall or a failover cut silently is noticed by asking. */
+const CHECK_EVERY_MS = 15_000;
+
+interface Log {
+  info(message: string): void;
+}
+
+type Held = { client: pg.Client; ended: Promise<void> };
+
+/**
+ * Keeps restores out for as long as the database is open: a lock on a connection of its own, taken again
+ * whenever that is lost. Waits where a restore is running. Returns how to give it up.
+ */
+export async function holdOffRestores(
+  connection: pg.ClientConfig,
+  kind: string,
+  log: Log,
+): Promise<() => Promise<void>> {
+  let held = await tryHold(connection, kind);
+  if (!held) log.info('Waiting for a restore to finish');
+  while (!held) {
+    await pause(RETRY_MS);
+    held = await tryHold(connection, kind);
+  }
+
+  let current: Held | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let isReleased = false;
+  const keep = (next: Held) => {
+    current = next;
+    void next.ended.then(() => lose(next));
+  };
+  const lose = (lost: Held | undefined) => {
+    if (isReleased || current !== lost) return;
+    current = undefined;
+    clearTimeout(retry);
+    retry = setTimeout(holdAgain, RETRY_MS);
+    retry.unref();
+  };
+  const holdAgain = async () => {
+    const next = await tryHold(connection, kind).catch(() => undefined);
+    if (!next) lose(undefined);
+    else if (isReleased) await next.client.end();
+    else keep(next);
+  };
+  const check = setInterval(() => {
+    const asked = current;
+    const query = { text: 'SELECT', query_timeout: CHECK_EVERY_MS / 2 };
+    asked?.client.query(query).catch(() => {
+      lose(asked);
+      void asked.client.end().catch(() => undefined);
+    });
+  }, CHECK_EVERY_MS);
+  check.unref();
+  keep(held);
+
+  return async () => {
+    isReleased = true;
+    clearTimeout(retry);
+    clearInterval(check);
+    await current?.client.end();
+  };
+}
+
+/** For a restore alone, on a connection of its own. Returns how to give it up. */
+export async function lockForRestore(pool: pg.Pool): Promise<() => Promise<void>> {
+  const client = await pool.connect();
+  try {
+    await client.query(`SET application_name = '${RESTORE}'`);
+    const { rows } = await client.query<{ ok: boolean }>('SELECT pg_try_advisory_lock($1) AS ok', [
+      RESTORE_LOCK,
+    ]);
+    if (!rows[0]?.ok) throw inUse(await findHolders(client));
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+  return async () => {
+    await client.query('SELECT pg_advisory_unlock($1)', [RESTORE_LOCK]).catch(() => undefined);
+    client.release(true);
+  };
+}
+
+async function findHolders(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT DISTINCT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
+      WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = $1
+        AND database = datid AND datname = current_database()`,
+    [RESTORE_LOCK],
+  );
+  return rows.map(({ name }) => name);
+}
+
+function inUse(holders: string[]): BackupError {
+  return holders.includes(RESTORE)
+    ? new BackupError('Another restore is running on this database: wait for it to end.')
+    : new BackupError(`The database is in use by ${holders.join(', ')}: stop it first.`);
+}
+
+/** Undefined where a restore has the lock. */
+async function tryHold(connection: pg.ClientConfig, kind: string): Promise<Held | undefined> {
+  const client = new pg.Client({
+    ...connection,
+    application_name: `payfolk ${kind} ${process.pid} on ${hostname()}`.slice(0, 63),
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 8_000,
+    keepAlive: true,
+  });
+  // Its loss is reported by 'end'; without a listener an 'error' would end our process.
+  client.on('error', () => undefined);
+  const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ ok: boolean }>(
+      'SELECT pg_try_advisory_lock_shared($1) AS ok',
+      [RESTORE_LOCK],
+    );
+    if (rows[0]?.ok) return { client, ended };
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  await client.end();
+  return undefined;
+}

@@ -1,0 +1,110 @@
+import { type Readable, Transform } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError, overloaded } from '#server/lib/app-error.ts';
+import type { Bounds } from '#server/lib/bounds.ts';
+import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
+import { networkOf } from '#server/lib/network-of.ts';
+
+type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    uploads: { visitors: ConcurrencyLimit; members: ConcurrencyLimit };
+  }
+  interface FastifyRequest {
+    /** What this request counts against, and how it is released. */
+    held: Map<ConcurrencyLimit, () => void> | undefined;
+  }
+}
+
+type BodyBounds = Pick<
+  Bounds,
+  'bodyBytes' | 'smallBodyBytes' | 'largeBodies' | 'visitorUploads' | 'memberUploads'
+>;
+
+const MEMBER_BUSY = 'Your last picture is still being uploaded. Please try again in a moment.';
+const NETWORK_BUSY = 'Your network is already uploading a lot. Please try again in a moment.';
+
+const lengthRequired = () =>
+  new AppError(411, 'LENGTH_REQUIRED', 'A body over 1 MB needs a Content-Length.');
+
+/** Few large bodies at a time, by the length they declare: checked before anything is kept in memory. */
+export function registerBodies(app: FastifyInstance, bounds: BodyBounds) {
+  const { bodyBytes, smallBodyBytes } = bounds;
+  const largeBodies = createConcurrencyLimit(bounds.largeBodies);
+  app.decorate('uploads', {
+    visitors: createConcurrencyLimit(bounds.visitorUploads),
+    members: createConcurrencyLimit(bounds.memberUploads),
+  });
+  app.decorateRequest('held', undefined);
+
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const length = bodyLength(request);
+    const most = request.routeOptions.bodyLimit ?? bodyBytes;
+    const isSmall = length !== undefined && length <= smallBodyBytes;
+    const isTooLarge = length !== undefined && length > most;
+    if (isSmall || isTooLarge || reply.raw.destroyed) return done(null, payload);
+    try {
+      if (length !== undefined && length > bodyBytes) takeUpload(request);
+      else hold(request, largeBodies, networkOf(request.ip), NETWORK_BUSY);
+    } catch (error) {
+      return done(error as AppError);
+    }
+    reply.raw.once('close', () => {
+      if (!request.raw.complete) release(request);
+    });
+    const isUncounted = length === undefined && most > bodyBytes;
+    done(null, isUncounted ? cappedAt(bodyBytes, payload as Readable) : payload);
+  });
+
+  // Not when the client leaves: until the handler has ended, the body is in memory.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    release(request);
+    done(null, payload);
+  });
+}
+
+/** Counts a picture against its sender's uploads, unless its large body was counted already. */
+export function takeUpload(request: FastifyRequest) {
+  const { visitors, members } = request.server.uploads;
+  const { sessionUser } = request;
+  if (sessionUser) hold(request, members, String(sessionUser.id), MEMBER_BUSY);
+  else hold(request, visitors, networkOf(request.ip), NETWORK_BUSY);
+}
+
+function hold(request: FastifyRequest, limit: ConcurrencyLimit, key: string, sentence: string) {
+  request.held ??= new Map();
+  if (request.held.has(limit)) return;
+  const acquired = limit.acquire(key);
+  if (acquired === 'total') throw overloaded();
+  if (acquired === 'key') throw new AppError(429, 'TOO_MANY_UPLOADS', sentence, { retryAfter: 5 });
+  request.held.set(limit, acquired);
+}
+
+function release({ held }: FastifyRequest) {
+  for (const give of held?.values() ?? []) give();
+  held?.clear();
+}
+
+/** In bytes; undefined for a chunked body, which does not say. */
+function bodyLength({ raw: { headers } }: FastifyRequest): number | undefined {
+  if (headers['transfer-encoding'] !== undefined) return undefined;
+  return Number(headers['content-length'] ?? 0);
+}
+
+/** The same bytes, and an error where there are more than this. */
+function cappedAt(most: number, body: Readable): Readable {
+  let length = 0;
+  const capped = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      length += chunk.length;
+      if (length <= most) return done(null, chunk);
+      body.unpipe(capped);
+      // What still comes is read and dropped, so that the response is not lost.
+      body.resume();
+      done(lengthRequired());
+    },
+  });
+  body.once('error', (error) => capped.destroy(error));
+  return body.pipe(capped);
+}

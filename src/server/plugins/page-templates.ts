@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { SCREENS } from '#contract/screens.ts';
+import { readDrawnScreens } from './drawn-screens.ts';
+import { readScreenPreloads } from './screen-preloads.ts';
+
+const NONCE = '__CSP_NONCE__';
+const DESCRIPTION = /<!--og-start-->|<!--og-end-->/;
+
+interface PageRequest {
+  pathname: string;
+  /** Path and query as they were sent. */
+  address: string;
+  isVisitor: boolean;
+}
+
+interface PageParts {
+  nonce: string;
+  /** HTML for the <head>, instead of the app's own description. */
+  description: string | undefined;
+}
+
+type Template = (parts: PageParts) => string;
+
+/**
+ * The app's page, prepared at the start for every screen, or undefined before the client is built.
+ * Templates are split where something is inserted, so that no text of a user is ever searched for a
+ * placeholder.
+ */
+export function readPageTemplates(clientDir: string, publicUrl: string) {
+  const file = path.join(clientDir, 'index.html');
+  if (!existsSync(file)) return undefined;
+  const page = readFileSync(file, 'utf8')
+    // Chats fetch a preview's picture by its full address only.
+    .replace('content="/og.png"', `content="${publicUrl}/og.png"`);
+  const audiences = {
+    // A visitor's page need not ask who is signed in: the console of every browser would show a 401.
+    visitor: prepare(clientDir, page.replace('<html', '<html data-session="none"'), true),
+    member: prepare(clientDir, page, false),
+  };
+  return ({ pathname, address, isVisitor }: PageRequest): Template => {
+    const { byAddress, byPath, other } = isVisitor ? audiences.visitor : audiences.member;
+    return byAddress.get(address) ?? byPath.get(pathname) ?? other;
+  };
+}
+
+function prepare(clientDir: string, page: string, isVisitor: boolean) {
+  const preloads = readScreenPreloads(clientDir);
+  const drawn = readDrawnScreens(clientDir, isVisitor);
+  const withPreloads = (pathname: string) => {
+    const links = preloads.get(pathname);
+    return links ? page.replace('</head>', () => `  ${links}\n  </head>`) : page;
+  };
+  const byAddress = new Map<string, Template>();
+  for (const [address, draw] of drawn) {
+    const [pathname = ''] = address.split('?');
+    byAddress.set(address, compile(draw(withPreloads(pathname))));
+  }
+  const byPath = new Map<string, Template>();
+  for (const screen of Object.values(SCREENS)) byPath.set(screen, compile(withPreloads(screen)));
+  return { byAddress, byPath, other: compile(page) };
+}
+
+function compile(page: string): Template {
+  const [before = '', ownDescription = '', after = ''] = page.split(DESCRIPTION);
+  const start = before.split(NONCE);
+  const end = after.split(NONCE);
+  return ({ nonce, description }) =>
+    start.join(nonce) + (description ?? ownDescription) + end.join(nonce);
+}

@@ -1,0 +1,55 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bringUpToDate } from '#server/db/bring-up-to-date.ts';
+import { createDatabase } from '#server/db/client.ts';
+import { migrate, readMigrations } from '#server/db/migrate.ts';
+import { findSecret } from '#server/db/secrets.ts';
+import { findUserCounts } from '#server/db/user-counts.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+/** The schema of version 1.0 ended with this migration. */
+const LAST_OF_1_0 = '0007-people-without-key.sql';
+const log = createLogger('silent');
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase({ isEmpty: true });
+  pool = new pg.Pool(database.connection);
+  await pool.query(`CREATE TABLE migrations (
+    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+  for (const { name, sql, checksum } of readMigrations()) {
+    if (name > LAST_OF_1_0) continue;
+    await pool.query(sql);
+    await pool.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
+  }
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+describe('a database of version 1.0', () => {
+  it('keeps its reset links and is counted', async () => {
+    await pool.query(
+      `INSERT INTO users (name, email, email_key, is_verified, reset_token_hash, reset_token_expiry) VALUES
+         ('Ana', 'Ana@example.com', 'ana@example.com', true, sha256('token'), now() + interval '1 hour'),
+         ('Bo', NULL, NULL, false, NULL, NULL)`,
+    );
+    await bringUpToDate(pool, log);
+    expect(await migrate(pool)).toEqual([]);
+    const { rows } = await pool.query('SELECT reset_token_email_key AS key FROM users ORDER BY id');
+    expect(rows).toEqual([{ key: 'ana@example.com' }, { key: null }]);
+    const { db } = createDatabase(pool, [], log);
+    expect(await findUserCounts(db)).toEqual({ total: 2, verified: 1 });
+  });
+
+  it('gets its secrets when they are first asked for, the same for all who ask at once', async () => {
+    const { db } = createDatabase(pool, [], log);
+    const keys = await Promise.all(Array.from({ length: 10 }, () => findSecret(db, 'test')));
+    expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
+    expect(keys[0]).toHaveLength(32);
+    expect(await findSecret(db, 'another')).not.toEqual(keys[0]);
+  });
+});

@@ -1,0 +1,144 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cpuCost } from '#tests/support/cpu-cost.ts';
+import { pictureOfSize } from '#tests/support/pictures.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const SIZE = Math.floor(6.9 * 1024 * 1024);
+const ana = { name: 'Ana', email: 'ana@example.com', password: 'correct horse' };
+
+const register = (payload: string | Buffer, headers: Record<string, string> = {}) =>
+  test.call('POST', '/api/register', { body: payload, headers: { ...JSON_TYPE, ...headers } });
+
+/** A body of about `SIZE` bytes made of many copies of one piece. */
+const filled = (start: string, piece: string, end = '') =>
+  start + piece.repeat((SIZE - start.length - end.length) / piece.length) + end;
+
+function unknownKeys() {
+  const keys: string[] = [];
+  for (let at = 0; at < SIZE / 12; at += 1) keys.push(`"${at + 1_000_000}":1`);
+  return `{${keys.join(',')}}`;
+}
+
+const ATTACKS: [string, string][] = [
+  ['unknown keys', unknownKeys()],
+  ['empty objects', filled('[{}', ',{}', ']')],
+  ['numbers', filled('[1', ',1', ']')],
+  ['nested lists', filled('', '[')],
+  ['nested objects', filled('', '{"a":')],
+  ['accounts', filled('{"accounts":[{}', ',{"platform":"x"}', ']}')],
+];
+
+describe('a body of 6.9 MiB', () => {
+  it.each(ATTACKS)('of %s costs no more than a picture of that size', async (_, attack) => {
+    const picture = JSON.stringify({ ...ana, name: '', profileImage: 'x'.repeat(SIZE - 1_000) });
+    const send = async (payload: string) => {
+      const answer = await register(payload);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.body.length).toBeLessThan(5_000);
+    };
+    const ordinary = await cpuCost(() => send(picture));
+    const cost = await cpuCost(() => send(attack));
+    expect(cost / ordinary).toBeLessThan(3);
+  });
+
+  it('is refused with a clear sentence where it has too many parts', async () => {
+    const answer = await register(ATTACKS[0]?.[1] ?? '');
+    expect(answer.json()).toEqual({
+      code: 'TOO_MANY_PARTS',
+      error: 'The request body has too many fields or is nested too deeply.',
+      message: 'The request body has too many fields or is nested too deeply.',
+    });
+  });
+
+  it('may be one key: the response stays small', async () => {
+    const answer = await register(JSON.stringify({ ['k'.repeat(SIZE - 100)]: 1 }));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body.length).toBeLessThan(5_000);
+  });
+
+  it('may be one number or one text of escapes', async () => {
+    for (const payload of ['1'.repeat(SIZE), `"${'\\"'.repeat(SIZE / 2 - 1)}"`]) {
+      const answer = await register(payload);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.body.length).toBeLessThan(5_000);
+    }
+  });
+});
+
+describe('an error', () => {
+  it('lists at most 20 fields', async () => {
+    const keys = Array.from({ length: 1_000 }, (_, index) => [`extra${index}`, 1]);
+    const { fields } = (await register(JSON.stringify(Object.fromEntries(keys)))).json();
+    expect(Object.keys(fields)).toHaveLength(20);
+    expect(fields.name).toBe('Name must be at least 2 characters');
+  });
+
+  it('shortens long keys', async () => {
+    const { fields } = (await register(JSON.stringify({ ...ana, ['k'.repeat(500)]: 1 }))).json();
+    const short = `${'k'.repeat(50)}…`;
+    expect(fields).toEqual({ [short]: `Unknown field: ${short}` });
+  });
+});
+
+describe('a compressed body', () => {
+  const body = Buffer.from(JSON.stringify(ana));
+  it.each([
+    ['gzip', gzipSync(body)],
+    ['deflate', deflateSync(body)],
+    ['br', brotliCompressSync(body)],
+    ['gzip, gzip', gzipSync(gzipSync(body))],
+    ['gzip', body],
+    ['zstd', body],
+    ['x', body],
+  ])('(%s) is 415 and is not read', async (encoding, payload) => {
+    const answer = await register(payload, { 'content-encoding': encoding });
+    expect(answer.statusCode).toBe(415);
+    expect(answer.json()).toMatchObject({
+      code: 'COMPRESSED_BODY',
+      message: 'Please send the request body uncompressed.',
+    });
+  });
+
+  it('that unpacks to 6.9 MiB costs no more than an ordinary one', async () => {
+    const bomb = gzipSync(JSON.stringify({ ...ana, name: 'a'.repeat(SIZE - 1_000) }));
+    const ordinary = await cpuCost(() => register('{}'));
+    const cost = await cpuCost(() => register(bomb, { 'content-encoding': 'gzip' }));
+    expect(cost / ordinary).toBeLessThan(10);
+  });
+
+  it('is what identity does not say', async () => {
+    const answer = await register('{}', { 'content-encoding': 'identity' });
+    expect(answer.json().code).toBe('INVALID_INPUT');
+  });
+});
+
+describe('an ordinary body', () => {
+  it('of a large picture is taken', async () => {
+    const profileImage = await pictureOfSize(5 * 1024 * 1024);
+    const answer = await register(JSON.stringify({ ...ana, profileImage }));
+    expect(answer.statusCode).toBe(201);
+  });
+
+  it('may have notes full of quotes, brackets and escapes', async () => {
+    const member = await test.loginAs();
+    const person = {
+      name: 'Bo',
+      screenName: 'Bo',
+      paymentPlatform: 'venmo',
+      paymentUsername: 'bo',
+    };
+    const { id } = (await member.call('POST', '/api/add-person', { body: person })).json();
+    const notes = '{"[\\,:}]'.repeat(250);
+    const answer = await member.call('PATCH', `/api/contacts/${id}`, { body: { notes } });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().notes).toBe(notes);
+  });
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { createDatabase, createPool } from '#server/db/client.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const lines: string[] = [];
+let database: TestDatabase;
+let app: Awaited<ReturnType<typeof buildApp>>;
+let closePools: () => Promise<void>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const log = createLogger('trace', { write: (line) => void lines.push(line) });
+  const store = createDatabase(createPool(database.connection, log), [], log);
+  app = await buildApp({ config: readConfig({}), database: store, log });
+  await app.ready();
+  closePools = () => store.close();
+});
+afterAll(async () => {
+  await app.close();
+  await closePools();
+  await database.drop();
+});
+
+it.each([
+  ['a search', '/api/users/search?query=secretname&platform=all'],
+  ['a search that is refused', `/api/users/search?query=secretname&limit=0`],
+  ['a search that is too long', `/api/users/search?query=${'secretname'.repeat(20)}`],
+  ['a page with a search', '/?search=secretname'],
+  ['a QR code', '/api/qrcode?type=profile&username=secretname'],
+  ['a path that nobody has', '/api/nothing?query=secretname'],
+  ['a broken address', '/api/%?query=secretname'],
+])('the log holds no search text beside an address, at any level: %s', async (_, url) => {
+  const before = lines.length;
+  await app.inject({ url, remoteAddress: '203.0.113.7' });
+  expect(lines.slice(before).join('')).not.toContain('secretname');
+});
+
+it('the log still names the path and the address of a request', async () => {
+  const before = lines.length;
+  await app.inject({ url: '/api/users/search?query=ana', remoteAddress: '203.0.113.7' });
+  const requests = lines.slice(before).flatMap((line) => JSON.parse(line).req ?? []);
+  expect(requests).toContainEqual({
+    method: 'GET',
+    url: '/api/users/search',
+    ip: '203.0.113.7',
+  });
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp({ rateLimits: true });
+  await test.insertPerson({ username: 'ana', screenName: 'Ana' });
+});
+afterAll(() => test.close());
+
+const PREVIEW = '<title>Pay Ana on Payfolk</title>';
+const ORDINARY = '<title>Payfolk · The easiest way to pay and get paid</title>';
+
+async function openPage(from: string, url = '/?search=ana') {
+  const { statusCode, body } = await test.app.inject({ url, remoteAddress: from });
+  expect(statusCode).toBe(200);
+  return body;
+}
+
+/** How often the work took a database connection. */
+async function countReads(work: () => Promise<unknown>): Promise<number> {
+  let reads = 0;
+  const count = () => {
+    reads += 1;
+  };
+  test.pool.on('acquire', count);
+  await work();
+  test.pool.off('acquire', count);
+  return reads;
+}
+
+describe('the preview of a share link', () => {
+  it('counts as a search, and beyond the limit the page opens without it', async () => {
+    const from = '203.0.113.1';
+    for (let count = 0; count < 299; count += 1) test.app.readLimits.count({ ip: from }, 'search');
+    expect(await openPage(from)).toContain(PREVIEW);
+    const reads = await countReads(async () => {
+      expect(await openPage(from)).toContain(ORDINARY);
+    });
+    expect(reads).toBe(0);
+    const search = await test.app.inject({ url: '/api/users/search', remoteAddress: from });
+    expect(search.statusCode).toBe(429);
+    expect(await openPage('203.0.113.2')).toContain(PREVIEW);
+  });
+
+  it('needs a slot: while there is none, the page opens without it', async () => {
+    const releases: (() => void)[] = [];
+    for (;;) {
+      const release = test.app.tryAcquireSlot();
+      if (!release) break;
+      releases.push(release);
+    }
+    const reads = await countReads(async () => {
+      expect(await openPage('203.0.113.3')).toContain(ORDINARY);
+    });
+    expect(reads).toBe(0);
+    for (const release of releases) release();
+    expect(await openPage('203.0.113.3')).toContain(PREVIEW);
+    expect(test.app.load.inFlight).toBe(0);
+  });
+
+  it('does not make the page wait for a slow database, and its statement ends soon', async () => {
+    const blocker = await test.pool.connect();
+    await blocker.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
+    const countWaiting = async () => {
+      const { rows } = await blocker.query(
+        `SELECT count(*)::int AS waiting FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows[0].waiting;
+    };
+    try {
+      // A search waits for its statement to be canceled; the page must not.
+      const search = test.app.inject({ url: '/api/users/search?query=ana' });
+      const page = openPage('203.0.113.4');
+      expect(await Promise.race([page, search])).toBe(await page);
+      expect(await page).toContain(ORDINARY);
+      expect((await search).statusCode).toBeGreaterThanOrEqual(500);
+      // The lock is still held: only its own time limit ends the statement, and frees the slot.
+      await vi.waitFor(async () => expect(await countWaiting()).toBe(0), { timeout: 7_000 });
+      await vi.waitFor(() => expect(test.app.load.inFlight).toBe(0));
+    } finally {
+      await blocker.query('ROLLBACK');
+      blocker.release();
+    }
+    expect(await openPage('203.0.113.4')).toContain(PREVIEW);
+  });
+
+  it.each([
+    ['a text that is longer than any username', `/?search=${'a'.repeat(31)}`],
+    ['8 kB', `/?search=${'a'.repeat(8_000)}`],
+    ['8 kB beside a username', `/?x=${'a'.repeat(8_000)}&search=ana`],
+    ['what no username contains', '/?search=ana%20maria%27'],
+    ['nothing', '/?search='],
+    ['another screen', '/auth?search=ana'],
+  ])('is not looked for: %s', async (_, url) => {
+    const reads = await countReads(async () => {
+      expect(await openPage('203.0.113.5', url)).not.toContain(PREVIEW);
+    });
+    expect(reads).toBe(0);
+  });
+});

@@ -1,0 +1,54 @@
+import { rm } from 'node:fs/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { makeFolder } from '#tests/support/embedded.ts';
+import { startServer } from '#tests/support/server-process.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createCleanups } from '#tests/support/within.ts';
+
+// Real servers: on a busy machine each takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const cleanups = createCleanups();
+afterEach(() => cleanups.run());
+
+async function startInProduction(env: Record<string, string>) {
+  const database = await createTestDatabase();
+  cleanups.add('database', () => database.drop());
+  const dataDir = await makeFolder();
+  cleanups.add('folder', () => rm(dataDir, { recursive: true, force: true }));
+  const server = await startServer({
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    ...env,
+  });
+  cleanups.add('server', () => server.stop());
+  return server;
+}
+
+describe('a server in production', () => {
+  it('warns at start that nobody receives mail without SMTP_URL', async () => {
+    const server = await startInProduction({ PUBLIC_URL: 'https://pay.example.com' });
+    expect(server.output()).toMatch(/SMTP_URL is not set: mails are only written as files/);
+  });
+
+  it('does not warn where SMTP_URL is set', async () => {
+    const server = await startInProduction({
+      PUBLIC_URL: 'https://pay.example.com',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+    });
+    expect(server.output()).not.toContain('SMTP_URL');
+  });
+
+  it('refuses an http PUBLIC_URL in one line, because nobody could log in', async () => {
+    await expect(startInProduction({ PUBLIC_URL: 'http://pay.example.com' })).rejects.toMatchObject(
+      {
+        exitCode: 1,
+        message: expect.stringMatching(
+          /^Payfolk could not start: PUBLIC_URL must start with https:\/\/ .*$/,
+        ),
+      },
+    );
+  });
+});

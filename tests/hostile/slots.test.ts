@@ -1,0 +1,191 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Bounds } from '#server/lib/bounds.ts';
+import { openConnection, requestText } from '#tests/support/raw-connection.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const LONG_POLL = requestText('GET', '/api/keep-alive?method=long-poll');
+const HEARTBEAT = requestText('GET', '/api/db-heartbeat');
+const SEARCH = requestText('GET', '/api/users/search?platform=all');
+const times = (count: number, text: string) => Array.from({ length: count }, () => text);
+
+/** The real app on a port, with all that a test needs to see from outside. */
+async function listen(bounds: Partial<Bounds> = {}) {
+  const test = await buildTestApp({}, bounds);
+  cleanups.push(() => test.close());
+  let seen = 0;
+  test.app.server.on('request', () => {
+    seen += 1;
+  });
+  const address = await test.app.listen({ port: 0, host: '127.0.0.1' });
+  return { test, port: Number(new URL(address).port), seen: () => seen };
+}
+
+function countConnections({ app }: TestApp): Promise<number> {
+  return new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)));
+}
+
+/** Searches do not end before the returned function is called; heartbeats do. */
+async function blockSearches({ pool }: TestApp): Promise<() => Promise<void>> {
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
+  let isBlocked = true;
+  const unblock = async () => {
+    if (isBlocked) await client.query('ROLLBACK').then(() => client.release());
+    isBlocked = false;
+  };
+  cleanups.push(unblock);
+  return unblock;
+}
+
+async function expectAllFree(test: TestApp) {
+  await vi.waitFor(async () => expect(await countConnections(test)).toBe(0), 10_000);
+  await vi.waitFor(() => expect(test.app.load).toMatchObject({ inFlight: 0, waiting: 0 }), 10_000);
+  expect((await test.call('GET', '/api/db-heartbeat')).statusCode).toBe(200);
+  expect((await test.call('GET', '/readyz')).statusCode).toBe(200);
+}
+
+describe('pipelined requests', () => {
+  it('leave no slot taken when their connection closes behind an unfinished response', async () => {
+    const { test, port, seen } = await listen();
+    const connection = await openConnection(port);
+    connection.send(LONG_POLL, ...times(45, HEARTBEAT));
+    await vi.waitFor(() => expect(seen()).toBeGreaterThan(20));
+    connection.close();
+    await expectAllFree(test);
+  });
+
+  it('wait without a slot, and are answered in order when it is their turn', async () => {
+    const { test, port, seen } = await listen({
+      longPollMs: 60_000,
+      longPolls: { total: 1, perKey: 1 },
+    });
+    const connection = await openConnection(port);
+    connection.send(LONG_POLL, ...times(10, HEARTBEAT));
+    await vi.waitFor(() => expect(seen()).toBe(11));
+    expect((await test.call('GET', '/api/db-heartbeat')).statusCode).toBe(200);
+    expect(test.app.load).toMatchObject({ inFlight: 0, waiting: 0 });
+    expect(connection.statuses()).toEqual([]);
+
+    const next = await openConnection(port);
+    next.send(...times(10, HEARTBEAT), SEARCH);
+    await vi.waitFor(() => expect(next.statuses()).toEqual(Array(11).fill(200)), 10_000);
+    connection.close();
+    next.close();
+    await expectAllFree(test);
+  });
+
+  it('are bounded: a connection with too many is closed', async () => {
+    const { test, port } = await listen({ pipelinedRequests: 3 });
+    const within = await openConnection(port);
+    within.send(...times(4, HEARTBEAT));
+    await vi.waitFor(() => expect(within.statuses()).toEqual([200, 200, 200, 200]), 10_000);
+    within.close();
+    const beyond = await openConnection(port);
+    beyond.send(LONG_POLL, ...times(4, HEARTBEAT));
+    await beyond.ended;
+    beyond.close();
+    expect(beyond.statuses()).toEqual([]);
+    await expectAllFree(test);
+  });
+});
+
+describe('a slot and a queue entry are free again', () => {
+  it.each(['close', 'reset', 'halfClose'] as const)(
+    'when their connections end: %s',
+    async (how) => {
+      const { test, port } = await listen({ slots: 2 });
+      await blockSearches(test);
+      const connections = await Promise.all(times(5, '').map(() => openConnection(port)));
+      for (const connection of connections) connection.send(SEARCH);
+      await vi.waitFor(
+        () => expect(test.app.load).toMatchObject({ inFlight: 2, waiting: 3 }),
+        10_000,
+      );
+      for (const connection of connections) connection[how]();
+      await vi.waitFor(() => expect(test.app.load).toMatchObject({ inFlight: 0, waiting: 0 }));
+      // The searches themselves still wait for the database.
+      expect((await test.call('GET', '/api/db-heartbeat')).statusCode).toBe(200);
+      for (const connection of connections) connection.close();
+      await expectAllFree(test);
+    },
+  );
+
+  it('when a connection closes in the middle of a body', async () => {
+    const { test, port, seen } = await listen({ slots: 1, bodyGraceMs: 60_000 });
+    const headers = { 'content-type': 'application/json', 'content-length': 1_000 };
+    const connection = await openConnection(port);
+    connection.send(requestText('POST', '/api/login', headers, '{"email":'));
+    await vi.waitFor(() => expect(seen()).toBe(1));
+    connection.reset();
+    await expectAllFree(test);
+  });
+});
+
+describe('long-polls', () => {
+  it('are bounded per network, and the next is answered at once; a closed one makes room', async () => {
+    const { test, port } = await listen({
+      longPollMs: 600_000,
+      longPolls: { total: 9, perKey: 1 },
+    });
+    const first = await openConnection(port);
+    const second = await openConnection(port);
+    first.send(LONG_POLL);
+    // Also proves that the first is held, because the server works in order.
+    await vi.waitFor(async () => expect(await countConnections(test)).toBe(2));
+    first.send(HEARTBEAT);
+    second.send(HEARTBEAT, LONG_POLL);
+    await vi.waitFor(() => expect(second.statuses()).toEqual([200, 200]), 10_000);
+    expect(first.statuses()).toEqual([]);
+    const elsewhere = await openConnection(port, '127.0.0.2');
+    elsewhere.send(HEARTBEAT, LONG_POLL);
+    await vi.waitFor(() => expect(elsewhere.statuses()).toEqual([200]), 10_000);
+
+    first.close();
+    await vi.waitFor(async () => expect(await countConnections(test)).toBe(2), 10_000);
+    second.send(HEARTBEAT, LONG_POLL, HEARTBEAT);
+    await vi.waitFor(() => expect(second.statuses()).toHaveLength(3), 10_000);
+    expect((await test.call('GET', '/api/keep-alive')).statusCode).toBe(200);
+    expect(second.statuses()).toHaveLength(3);
+    second.close();
+    elsewhere.close();
+    await expectAllFree(test);
+  });
+});
+
+describe('/readyz', () => {
+  it('is 503 while all slots are taken and none is released, and 200 again afterwards', async () => {
+    const { test, port } = await listen({ slots: 2, noProgressMs: 50 });
+    const status = async () => (await test.call('GET', '/readyz')).statusCode;
+    const unblock = await blockSearches(test);
+    const connection = await openConnection(port);
+    connection.send(SEARCH);
+    await vi.waitFor(() => expect(test.app.load.inFlight).toBe(1), 10_000);
+    expect(await status()).toBe(200);
+    const second = await openConnection(port);
+    second.send(SEARCH);
+    await vi.waitFor(async () => expect(await status()).toBe(503), 7_000);
+    await unblock();
+    await vi.waitFor(() => expect(connection.statuses()).toEqual([200]), 10_000);
+    await vi.waitFor(() => expect(second.statuses()).toEqual([200]), 10_000);
+    expect(await status()).toBe(200);
+    connection.close();
+    second.close();
+  });
+
+  it('is 503 while a slot is held for longer than any request may take', async () => {
+    const { test, port } = await listen({ heldTooLongMs: 50 });
+    const status = async () => (await test.call('GET', '/readyz')).statusCode;
+    await blockSearches(test);
+    const connection = await openConnection(port);
+    connection.send(SEARCH);
+    await vi.waitFor(async () => expect(await status()).toBe(503), 7_000);
+    connection.close();
+    await vi.waitFor(async () => expect(await status()).toBe(200), 10_000);
+  });
+});

@@ -1,0 +1,191 @@
+import sharp from 'sharp';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Bounds } from '#server/lib/bounds.ts';
+import { pictureOfSize } from '#tests/support/pictures.ts';
+import { openConnection, requestText } from '#tests/support/raw-connection.ts';
+import { buildTestApp } from '#tests/support/test-app.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const MEBIBYTE = 1024 * 1024;
+const JSON_TYPE = { 'content-type': 'application/json' };
+const person = (email: string) => ({
+  name: 'Maya Okafor',
+  email,
+  password: 'a long and unusual one',
+});
+
+async function listen(bounds: Partial<Bounds> = {}) {
+  const test = await buildTestApp({}, bounds);
+  cleanups.push(() => test.close());
+  const address = await test.app.listen({ port: 0, host: '127.0.0.1' });
+  const port = Number(new URL(address).port);
+
+  /** A client that declares a body of this length and sends only its beginning. */
+  async function trickle(path: string, length: number, localAddress?: string) {
+    const connection = await openConnection(port, localAddress);
+    cleanups.push(async () => connection.close());
+    const headers = { ...JSON_TYPE, 'content-length': length };
+    connection.send(requestText('POST', path, headers, '{"name":"'));
+    return connection;
+  }
+  return { test, port, trickle };
+}
+
+const responseOf = (text: string) => JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4));
+
+describe('a body that arrives too slowly', () => {
+  it('is cut at the request timeout, and answered with 408', async () => {
+    const { test, trickle } = await listen({ requestTimeoutMs: 300, timeoutCheckMs: 20 });
+    const slow = await trickle('/api/register', 6.5 * MEBIBYTE);
+    await slow.ended;
+    const sentence = 'The request took too long to arrive. Please try again.';
+    expect(slow.statuses()).toEqual([408]);
+    expect(responseOf(slow.received())).toEqual({
+      error: sentence,
+      message: sentence,
+      code: 'REQUEST_TIMEOUT',
+    });
+    await vi.waitFor(() => expect(test.app.load.inFlight).toBe(0), 10_000);
+    await vi.waitFor(() => expect(test.app.uploads.visitors.held()).toBe(0), 10_000);
+  });
+
+  it('is cut at most 31 s after it began in the product', async () => {
+    const { test } = await listen();
+    expect(test.app.server.requestTimeout).toBe(30_000);
+    expect(test.app.server.headersTimeout).toBeLessThanOrEqual(30_000);
+    expect(test.app.bounds.timeoutCheckMs).toBe(1_000);
+  });
+});
+
+describe('bodies of visitors over 1 MiB', () => {
+  it('are at most 2 of one network, and the next is refused before it is read', async () => {
+    const { test, trickle } = await listen();
+    const held = await Promise.all([1, 2].map(() => trickle('/api/register', 6.5 * MEBIBYTE)));
+    await vi.waitFor(() => expect(test.app.uploads.visitors.held()).toBe(2), 10_000);
+    const third = await trickle('/api/register-with-accounts', 6.5 * MEBIBYTE);
+    await vi.waitFor(() => expect(third.statuses()).toEqual([429]), 10_000);
+    expect(third.received()).toMatch(/^retry-after: 5\r$/m);
+    expect(responseOf(third.received())).toMatchObject({
+      message: 'Your network is already uploading a lot. Please try again in a moment.',
+      code: 'TOO_MANY_UPLOADS',
+    });
+    expect(held.flatMap((each) => each.statuses())).toEqual([]);
+
+    for (const connection of held) connection.reset();
+    await vi.waitFor(() => expect(test.app.uploads.visitors.held()).toBe(0), 10_000);
+    const profileImage = await pictureOfSize(2 * MEBIBYTE);
+    const body = { ...person('large@example.com'), profileImage };
+    const answer = await test.call('POST', '/api/register', { body });
+    expect(answer.statusCode, answer.body).toBe(201);
+    expect(test.app.uploads.visitors.held()).toBe(0);
+  });
+
+  it('are at most 8 of all networks, and the next is refused with 503', async () => {
+    const { test, trickle } = await listen();
+    for (let network = 2; network < 6; network += 1) {
+      for (const path of ['/api/register', '/api/register-with-accounts']) {
+        await trickle(path, 6.5 * MEBIBYTE, `127.0.0.${network}`);
+      }
+    }
+    await vi.waitFor(() => expect(test.app.uploads.visitors.held()).toBe(8), 10_000);
+    const ninth = await trickle('/api/register', 6.5 * MEBIBYTE, '127.0.0.6');
+    await vi.waitFor(() => expect(ninth.statuses()).toEqual([503]), 10_000);
+    expect(ninth.received()).toMatch(/^retry-after: 5\r$/m);
+    expect(responseOf(ninth.received())).toMatchObject({ code: 'OVERLOADED' });
+    const small = await test.call('POST', '/api/register', { body: person('small@example.com') });
+    expect(small.statusCode, small.body).toBe(201);
+  });
+
+  it('are refused on every other route, and without a session before they are read', async () => {
+    const { trickle, port } = await listen();
+    const login = await trickle('/api/login', MEBIBYTE + 1);
+    await vi.waitFor(() => expect(login.statuses()).toEqual([413]), 10_000);
+    const profile = await openConnection(port);
+    const headers = { ...JSON_TYPE, 'content-length': 6.5 * MEBIBYTE };
+    profile.send(requestText('PATCH', '/api/me', headers, '{"name":"'));
+    await vi.waitFor(() => expect(profile.statuses()).toEqual([401]), 10_000);
+    profile.close();
+  });
+
+  it('need a Content-Length: a chunked one ends with 411 at 1 MiB, a smaller one is fine', async () => {
+    const { port } = await listen();
+    const headers = { ...JSON_TYPE, 'transfer-encoding': 'chunked' };
+    const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+    const large = await openConnection(port);
+    large.send(requestText('POST', '/api/register', headers), chunk('{"name":"'));
+    large.send(chunk('a'.repeat(MEBIBYTE)));
+    await vi.waitFor(() => expect(large.statuses()).toEqual([411]), 10_000);
+    expect(responseOf(large.received())).toMatchObject({ code: 'LENGTH_REQUIRED' });
+    large.close();
+    const small = await openConnection(port);
+    small.send(requestText('POST', '/api/register', headers));
+    small.send(chunk(JSON.stringify(person('chunked@example.com'))), chunk(''));
+    await vi.waitFor(() => expect(small.statuses()).toEqual([201]), 10_000);
+    small.close();
+  });
+});
+
+describe('bodies over 64 KiB on any route', () => {
+  it('are bounded per network while they arrive; small ones are not', async () => {
+    const { test, trickle } = await listen({ largeBodies: { total: 9, perKey: 2 } });
+    for (const length of [MEBIBYTE, 100_000]) await trickle('/api/login', length);
+    await vi.waitFor(() => expect(test.app.load.inFlight).toBe(2), 10_000);
+    const third = await trickle('/api/login', 100_000);
+    await vi.waitFor(() => expect(third.statuses()).toEqual([429]), 10_000);
+    const body = { email: 'nobody@example.com', password: 'wrong password' };
+    expect((await test.call('POST', '/api/login', { body })).statusCode).toBe(401);
+  });
+});
+
+// Decoding takes a while on a busy machine.
+describe('pictures of members', { timeout: 120_000 }, () => {
+  it('are uploaded one at a time by each: of 40 one is stored, and search is served', async () => {
+    const { test } = await listen({ slots: 2 });
+    const member = await test.loginAs();
+    const profileImage = await pictureOfSize(3 * MEBIBYTE);
+    const uploads = Array.from({ length: 40 }, () =>
+      member.call('PATCH', '/api/me', { body: { profileImage } }),
+    );
+    const search = await test.call('GET', '/api/users/search?platform=all');
+    expect(search.statusCode).toBe(200);
+    const answers = await Promise.all(uploads);
+    const stored = answers.filter(({ statusCode }) => statusCode === 200);
+    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    expect(stored.length).toBeGreaterThanOrEqual(1);
+    expect(refused.length).toBeGreaterThanOrEqual(30);
+    expect(stored.length + refused.length).toBe(40);
+    expect(refused[0]?.headers['retry-after']).toBe('5');
+    expect(refused[0]?.json()).toMatchObject({
+      message: 'Your last picture is still being uploaded. Please try again in a moment.',
+    });
+    const next = await member.call('PATCH', '/api/me', { body: { profileImage } });
+    expect(next.statusCode).toBe(200);
+  });
+
+  it('hold no slot while they are decoded, also small files with many pixels', async () => {
+    const { test } = await listen({ slots: 1 });
+    const create = { width: 5_000, height: 5_000, channels: 3 as const, background: '#3366cc' };
+    const bytes = await sharp({ create }).png().toBuffer();
+    expect(bytes.length).toBeLessThan(MEBIBYTE);
+    const body = { profileImage: `data:image/png;base64,${bytes.toString('base64')}` };
+    const members = await Promise.all([test.loginAs(), test.loginAs()]);
+    let stored = 0;
+    const uploads = members.flatMap(({ call }) =>
+      [1, 2, 3].map(async () => {
+        const { statusCode } = await call('PATCH', '/api/me', { body });
+        if (statusCode === 200) stored += 1;
+        return statusCode;
+      }),
+    );
+    await vi.waitFor(() => expect(test.app.uploads.members.held()).toBe(2), 10_000);
+    expect((await test.call('GET', '/api/db-heartbeat')).statusCode).toBe(200);
+    expect(stored).toBeLessThan(2);
+    const statuses = await Promise.all(uploads);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(test.app.uploads.members.held()).toBe(0);
+  });
+});

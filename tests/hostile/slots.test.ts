@@ -159,6 +159,15 @@ describe('long-polls', () => {
 });
 
 describe('/readyz', () => {
+  it('stays 200 in a flood of itself, and leaves connections to the database to others', async () => {
+    const { test } = await listen();
+    const flood = Array.from({ length: 600 }, () => test.call('GET', '/readyz'));
+    const heartbeat = await test.call('GET', '/api/db-heartbeat');
+    const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(heartbeat.statusCode).toBe(200);
+  });
+
   it('is 503 while all slots are taken and none is released, and 200 again afterwards', async () => {
     const { test, port } = await listen({ slots: 2, noProgressMs: 50 });
     const status = async () => (await test.call('GET', '/readyz')).statusCode;

@@ -103,6 +103,20 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
     async () => ({ status: 'alive' }),
   );
 
+  let pinging: Promise<boolean> | undefined;
+  /** However many ask at once, they share one query: a flood must not make the node look broken. */
+  function isDatabaseThere(): Promise<boolean> {
+    pinging ??= pingDatabase(app.database.db)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        pinging = undefined;
+      });
+    return pinging;
+  }
+
   app.get(
     '/readyz',
     {
@@ -115,13 +129,7 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { isStuck, inFlight, waiting } = app.load;
       if (isStuck) request.log.error({ inFlight, waiting }, 'Slots do not come back: not ready');
-      const isReady =
-        !lifecycle.isStopping &&
-        !isStuck &&
-        (await pingDatabase(app.database.db).then(
-          () => true,
-          () => false,
-        ));
+      const isReady = !lifecycle.isStopping && !isStuck && (await isDatabaseThere());
       return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
     },
   );

@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
+import { lockAdmins } from '#server/db/admins.ts';
 import { restoreBackup } from '#server/db/backup/restore.ts';
 import { writeBackup } from '#server/db/backup/write.ts';
 import { readMigrations } from '#server/db/migrate.ts';
@@ -97,6 +98,13 @@ describe('a restore', () => {
       expect(await names(pool)).toEqual(['Quirina Zephyr']);
     },
   );
+
+  it('is kept out by a lock of its own, which the requests of that server do not wait for', async () => {
+    const { database } = await makeDatabase();
+    const server = await openServer({ DATABASE_URL: database.url });
+    const { db } = await server.opening;
+    await db.transaction((tx) => lockAdmins(tx));
+  });
 
   it('refuses also after the server has lost every connection and come back', async () => {
     const { database, pool } = await makeDatabase();

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { AppError } from '#server/lib/app-error.ts';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import type { Db } from './client.ts';
 import { users } from './schema.ts';
-
-/** Of two admins who demote each other at the same moment, one must fail. */
-const ADMIN_LOCK = 7_270_002;
 
 /**
  * Effective admins: by the stored flag, or by a proven address on ADMIN_EMAILS. Each has its own index;
@@ -19,7 +17,7 @@ export function isAdminRow(adminEmails: string[]) {
 
 /** Call before a change that takes an admin away; held until the transaction ends. */
 export async function lockAdmins(db: Db) {
-  await db.execute(sql`SELECT pg_advisory_xact_lock(${ADMIN_LOCK})`);
+  await db.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.admins})`);
 }
 
 /** Call after it: undoes the transaction where no admin would be left. */

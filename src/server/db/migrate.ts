@@ -3,9 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import { projectRoot } from '#server/lib/project-root.ts';
-
-/** Any number of servers may start at once: one migrates, the others wait for it here. */
-const MIGRATION_LOCK = 7_270_001;
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 
 export interface Migration {
   name: string;
@@ -31,7 +29,7 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
   try {
     // Waiting for another server's migration, or a long one of our own, is no runaway statement.
     await client.query('SET statement_timeout = 0');
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     return await applyMissing(client);
   } finally {
     // Closing the connection gives back the lock and the setting, whatever happened.

@@ -1,10 +1,9 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { BackupError } from './backup/format.ts';
 
-/** Held shared by whoever has the database open, and alone by a restore. */
-const RESTORE_LOCK = 7_270_002;
 /** How a restore's connection is known to another one. */
 const RESTORE = 'payfolk restore';
 const RETRY_MS = 500;
@@ -78,7 +77,7 @@ export async function lockForRestore(pool: pg.Pool): Promise<() => Promise<void>
   try {
     await client.query(`SET application_name = '${RESTORE}'`);
     const { rows } = await client.query<{ ok: boolean }>('SELECT pg_try_advisory_lock($1) AS ok', [
-      RESTORE_LOCK,
+      ADVISORY_LOCKS.restore,
     ]);
     if (!rows[0]?.ok) throw inUse(await findHolders(client));
   } catch (error) {
@@ -86,7 +85,9 @@ export async function lockForRestore(pool: pg.Pool): Promise<() => Promise<void>
     throw error;
   }
   return async () => {
-    await client.query('SELECT pg_advisory_unlock($1)', [RESTORE_LOCK]).catch(() => undefined);
+    await client
+      .query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCKS.restore])
+      .catch(() => undefined);
     client.release(true);
   };
 }
@@ -96,7 +97,7 @@ async function findHolders(client: pg.ClientBase): Promise<string[]> {
     `SELECT DISTINCT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
       WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = $1
         AND database = datid AND datname = current_database()`,
-    [RESTORE_LOCK],
+    [ADVISORY_LOCKS.restore],
   );
   return rows.map(({ name }) => name);
 }
@@ -123,7 +124,7 @@ async function tryHold(connection: pg.ClientConfig, kind: string): Promise<Held 
     await client.connect();
     const { rows } = await client.query<{ ok: boolean }>(
       'SELECT pg_try_advisory_lock_shared($1) AS ok',
-      [RESTORE_LOCK],
+      [ADVISORY_LOCKS.restore],
     );
     if (rows[0]?.ok) return { client, ended };
   } catch (error) {

@@ -51,6 +51,8 @@ const STARTS: TextClass[][] = [
   ...TEXT_CLASSES.map((name): TextClass[] => [name]),
 ];
 
+const SIZE_MAX = 1_000_000;
+
 const plain: TextSpec = {
   classes: ['letter'],
   layout: 'blocks',
@@ -177,16 +179,29 @@ function mutateGene(gene: Gene, route: Route, random: Random): Gene | undefined 
       };
     case 'keys':
       return random.chance(0.5)
-        ? { ...gene, size: size(gene.size, 500_000) }
+        ? { ...gene, size: size(gene.size, SIZE_MAX) }
         : { ...gene, text: { ...gene.text, size: size(gene.text.size, 100) } };
     case 'items':
     case 'nesting':
-      return { ...gene, size: size(gene.size, 1_000_000) };
+      return { ...gene, size: size(gene.size, SIZE_MAX) };
     case 'parameters':
       return { ...gene, size: size(gene.size, 3_000) };
     default:
       return undefined;
   }
+}
+
+/** The same input, larger: its texts, keys, items, nesting. */
+export function grow(genes: Genes, factor: number): Genes {
+  return genes.map((gene): Gene => {
+    if (gene.kind === 'text' || gene.kind === 'header') {
+      return {
+        ...gene,
+        text: { ...gene.text, size: Math.min(MAX_UNITS, gene.text.size * factor) },
+      };
+    }
+    return 'size' in gene ? { ...gene, size: Math.min(SIZE_MAX, gene.size * factor) } : gene;
+  });
 }
 
 function shuffle<T>(items: readonly T[], random: Random): T[] {

@@ -102,7 +102,8 @@ export function seedsFor(route: Route, pages: readonly Page[], random: Random): 
       ...ROLES.map((role): Genes => [{ kind: 'role', role }]),
     ],
     choiceSeeds(route),
-    shuffle([...structureSeeds(route), ...headerSeeds()], random),
+    structureSeeds(route),
+    shuffle(headerSeeds(), random),
   );
 }
 
@@ -126,8 +127,7 @@ function structureSeeds(route: Route): Genes[] {
   if (!route.bodySchema) return parameters;
   const lists = route.fields.filter(({ kind }) => kind === 'list');
   return [
-    ...parameters,
-    ...[100, 10_000, 100_000].flatMap((size): Genes[] => [
+    ...[80_000, 5_000, 100].flatMap((size): Genes[] => [
       [{ kind: 'keys', size, text: { ...plain, size: 1 } }],
       [{ kind: 'keys', size, text: { ...plain, size: 20 } }],
       [{ kind: 'nesting', field: undefined, size, isObject: false }],
@@ -136,6 +136,7 @@ function structureSeeds(route: Route): Genes[] {
       ...route.fields.map((field): Genes => [{ kind: 'nesting', field, size, isObject: true }]),
     ]),
     [{ kind: 'compressed' }, { kind: 'keys', size: 10_000, text: plain }],
+    ...parameters,
   ];
 }
 

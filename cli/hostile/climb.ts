@@ -3,7 +3,7 @@ import { describe } from './genes.ts';
 import { type Cost, measure, median, type Subject } from './measure.ts';
 import type { Route } from './routes.ts';
 import type { Target } from './target.ts';
-import { type Genes, mutate, type Page, seedsFor } from './variants.ts';
+import { type Genes, grow, mutate, type Page, seedsFor } from './variants.ts';
 import type { Role, World } from './world.ts';
 
 export interface Found {
@@ -34,6 +34,8 @@ interface Scored {
 }
 
 const KEPT = 6;
+const GROWTH = 4;
+const GROWTH_STEPS = 6;
 const SEED_SHARE = 0.6;
 const CONFIRMED = 3;
 const ROUNDS = 5;
@@ -84,6 +86,12 @@ export async function climb(
   while (!isOver(1)) {
     const parent = random.pick(best);
     await attempt(mutate(parent.genes, seeds, route, random));
+  }
+  // Whatever the budget was: what grows with its size is followed until it no longer does.
+  for (let step = 0; step < GROWTH_STEPS && !best[0]?.cost.isCapped; step += 1) {
+    const [before] = best;
+    if (before) await attempt(grow(before.genes, GROWTH));
+    if (best[0] === before) break;
   }
 
   await world.refresh();

@@ -22,7 +22,7 @@ const DEPTHS = [2, 10, 25];
 export async function prepareRoutes(target: Target, world: World, pattern: string) {
   const document = (await (await fetch(`${target.url}/api/openapi.json`)).json()) as ApiDocument;
   const all = [...routesOf(document), ...(await pageRoutes(target.url))];
-  const chosen = all.filter(({ name }) => name.includes(pattern));
+  const chosen = all.filter(({ name }) => new RegExp(pattern, 'i').test(name));
   const problems: string[] = [];
   const ready: Ready[] = [];
   for (const route of chosen) {

@@ -5,7 +5,7 @@ import { applyGene, describe as describeGenes, type Gene } from './genes.ts';
 import { blankPng } from './pictures.ts';
 import { type ApiDocument, fieldName, type Route, routesOf } from './routes.ts';
 import type { TextSpec } from './texts.ts';
-import { type Genes, mutate, seedsFor, takeTurns } from './variants.ts';
+import { type Genes, grow, mutate, seedsFor, takeTurns } from './variants.ts';
 
 const document: ApiDocument = {
   paths: {
@@ -131,6 +131,19 @@ describe('genes', () => {
     expect(seen.size).toBeGreaterThan(150);
     expect(genes.length).toBeLessThanOrEqual(6);
   });
+});
+
+it('growing enlarges every part that has a size', () => {
+  const genes: Genes = [
+    { kind: 'text', fields: [field('body.name')], text },
+    { kind: 'keys', size: 5, text },
+    { kind: 'compressed' },
+  ];
+  expect(grow(genes, 4)).toMatchObject([
+    { text: { size: 8 } },
+    { size: 20 },
+    { kind: 'compressed' },
+  ]);
 });
 
 it('lists of seeds take turns, each in its own order', () => {

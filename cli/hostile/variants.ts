@@ -51,6 +51,8 @@ const STARTS: TextClass[][] = [
   ...TEXT_CLASSES.map((name): TextClass[] => [name]),
 ];
 
+const SIZE_MAX = 1_000_000;
+
 const plain: TextSpec = {
   classes: ['letter'],
   layout: 'blocks',
@@ -100,7 +102,8 @@ export function seedsFor(route: Route, pages: readonly Page[], random: Random): 
       ...ROLES.map((role): Genes => [{ kind: 'role', role }]),
     ],
     choiceSeeds(route),
-    shuffle([...structureSeeds(route), ...headerSeeds()], random),
+    structureSeeds(route),
+    shuffle(headerSeeds(), random),
   );
 }
 
@@ -124,8 +127,7 @@ function structureSeeds(route: Route): Genes[] {
   if (!route.bodySchema) return parameters;
   const lists = route.fields.filter(({ kind }) => kind === 'list');
   return [
-    ...parameters,
-    ...[100, 10_000, 100_000].flatMap((size): Genes[] => [
+    ...[80_000, 5_000, 100].flatMap((size): Genes[] => [
       [{ kind: 'keys', size, text: { ...plain, size: 1 } }],
       [{ kind: 'keys', size, text: { ...plain, size: 20 } }],
       [{ kind: 'nesting', field: undefined, size, isObject: false }],
@@ -134,6 +136,7 @@ function structureSeeds(route: Route): Genes[] {
       ...route.fields.map((field): Genes => [{ kind: 'nesting', field, size, isObject: true }]),
     ]),
     [{ kind: 'compressed' }, { kind: 'keys', size: 10_000, text: plain }],
+    ...parameters,
   ];
 }
 
@@ -177,16 +180,29 @@ function mutateGene(gene: Gene, route: Route, random: Random): Gene | undefined 
       };
     case 'keys':
       return random.chance(0.5)
-        ? { ...gene, size: size(gene.size, 500_000) }
+        ? { ...gene, size: size(gene.size, SIZE_MAX) }
         : { ...gene, text: { ...gene.text, size: size(gene.text.size, 100) } };
     case 'items':
     case 'nesting':
-      return { ...gene, size: size(gene.size, 1_000_000) };
+      return { ...gene, size: size(gene.size, SIZE_MAX) };
     case 'parameters':
       return { ...gene, size: size(gene.size, 3_000) };
     default:
       return undefined;
   }
+}
+
+/** The same input, larger: its texts, keys, items, nesting. */
+export function grow(genes: Genes, factor: number): Genes {
+  return genes.map((gene): Gene => {
+    if (gene.kind === 'text' || gene.kind === 'header') {
+      return {
+        ...gene,
+        text: { ...gene.text, size: Math.min(MAX_UNITS, gene.text.size * factor) },
+      };
+    }
+    return 'size' in gene ? { ...gene, size: Math.min(SIZE_MAX, gene.size * factor) } : gene;
+  });
 }
 
 function shuffle<T>(items: readonly T[], random: Random): T[] {

@@ -45,7 +45,7 @@ await app.listen({ port: 0, host: '127.0.0.1' });
 const address = app.server.address();
 process.send?.({ port: typeof address === 'object' && address ? address.port : 0 });
 process.once('message', () => process.disconnect());
-// Told to stop, or left alone by a benchmark that was ended.
+// Stopped by a message, or because the benchmark that started it has ended.
 process.once('disconnect', async () => {
   await app.close();
   await database.close();

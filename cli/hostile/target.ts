@@ -11,7 +11,7 @@ import { readCpuMs } from './cpu.ts';
 export interface Sent {
   /** 0 where there was no response: the connection broke, or the request cost more than the cap. */
   status: number;
-  /** Turned away because the server was busy: that says nothing about this request. */
+  /** Refused because the server was busy: that says nothing about this request. */
   isShed: boolean;
   problem: 'over the cap' | 'no response' | 'server ended' | undefined;
 }

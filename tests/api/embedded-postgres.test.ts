@@ -16,6 +16,7 @@ import {
   postmasterPid,
   query,
 } from '#tests/support/embedded.ts';
+import { eventually } from '#tests/support/within.ts';
 
 // Real clusters and processes: on a busy machine each takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -147,7 +148,7 @@ test('a PostgreSQL that is killed comes back, busy sessions or not, with what wa
   // It counts on without looking up: nothing but a signal ends it.
   const counting = busy.query('select count(*) from generate_series(1, 1e12::bigint)');
   counting.catch(() => undefined);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const active = `select from pg_stat_activity where query like 'select count%' and state = 'active'`;
     expect(await query(connection, active)).toHaveLength(1);
   });

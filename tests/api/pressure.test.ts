@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createPool } from '#server/db/client.ts';
 import { registerErrors } from '#server/plugins/errors.ts';
 import { registerPressure, releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { buildTestApp } from '#tests/support/test-app.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { eventually } from '#tests/support/within.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -39,12 +42,12 @@ describe('requests at once', () => {
   it('wait in a queue for a slot, and are answered in order', async () => {
     const { app, waiting } = await smallApp({ slots: 2, queueTimeoutMs: 600_000 });
     const held = [1, 2].map(() => app.inject('/work'));
-    await vi.waitFor(() => expect(waiting).toHaveLength(2));
+    await eventually(() => expect(waiting).toHaveLength(2));
     const order: string[] = [];
     const queued = ['first', 'second', 'third'].map((name) =>
       app.inject('/quick').then(({ statusCode }) => order.push(`${name} ${statusCode}`)),
     );
-    await vi.waitFor(() => expect(app.load).toMatchObject({ inFlight: 2, waiting: 3, sheds: 0 }));
+    await eventually(() => expect(app.load).toMatchObject({ inFlight: 2, waiting: 3, sheds: 0 }));
     expect(order).toEqual([]);
 
     waiting[0]?.();
@@ -58,7 +61,7 @@ describe('requests at once', () => {
   it('are refused at once if the queue is full, and the next is admitted again', async () => {
     const { app, waiting } = await smallApp({ slots: 3, queueLength: 0 });
     const held = [1, 2, 3].map(() => app.inject('/work'));
-    await vi.waitFor(() => expect(waiting).toHaveLength(3));
+    await eventually(() => expect(waiting).toHaveLength(3));
 
     const refused = await app.inject('/quick');
     expect(refused.statusCode).toBe(503);
@@ -80,7 +83,7 @@ describe('requests at once', () => {
   it('are refused when they have waited long enough, and are not worked on', async () => {
     const { app, waiting } = await smallApp({ slots: 1, queueTimeoutMs: 1, jitterMs: 1 });
     const held = app.inject('/work');
-    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    await eventually(() => expect(waiting).toHaveLength(1));
     const refused = await app.inject('/work');
     expect(refused.statusCode).toBe(503);
     expect(refused.json()).toEqual(OVERLOADED);
@@ -96,12 +99,12 @@ describe('requests at once', () => {
     const leave = (path: string) =>
       fetch(address + path, { signal: leaving.signal }).catch(() => 'left');
     const working = leave('/work');
-    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    await eventually(() => expect(waiting).toHaveLength(1));
     const queued = leave('/quick');
-    await vi.waitFor(() => expect(app.load.waiting).toBe(1));
+    await eventually(() => expect(app.load.waiting).toBe(1));
     leaving.abort();
     expect(await Promise.all([working, queued])).toEqual(['left', 'left']);
-    await vi.waitFor(() => expect(app.load).toMatchObject({ inFlight: 0, waiting: 0 }));
+    await eventually(() => expect(app.load).toMatchObject({ inFlight: 0, waiting: 0 }));
     expect((await fetch(`${address}/quick`)).status).toBe(200);
     for (const release of waiting) release();
   });
@@ -112,13 +115,13 @@ describe('requests at once', () => {
     const slow = request({ port, method: 'POST', path: '/work', headers: JSON_HEADERS });
     const answered = once(slow, 'response');
     slow.write('{"half":');
-    await vi.waitFor(() => expect(app.load.inFlight).toBe(1));
+    await eventually(() => expect(app.load.inFlight).toBe(1));
     // Another request is answered although there is only one slot.
     expect((await app.inject('/quick')).statusCode).toBe(200);
     slow.end('"done"}');
-    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    await eventually(() => expect(waiting).toHaveLength(1));
     const next = app.inject('/quick');
-    await vi.waitFor(() => expect(app.load.waiting).toBe(1));
+    await eventually(() => expect(app.load.waiting).toBe(1));
     waiting[0]?.();
     const [answer] = await answered;
     expect(answer.statusCode).toBe(200);
@@ -129,7 +132,7 @@ describe('requests at once', () => {
   it('hold no slot while a password is hashed: search goes on', async () => {
     const { app, waiting } = await smallApp({ slots: 1, queueTimeoutMs: 600_000 });
     const logins = [1, 2, 3].map(() => app.inject({ method: 'POST', url: '/login' }));
-    await vi.waitFor(() => expect(waiting).toHaveLength(3));
+    await eventually(() => expect(waiting).toHaveLength(3));
     expect((await app.inject('/quick')).statusCode).toBe(200);
     expect(app.load).toMatchObject({ inFlight: 3, sheds: 0 });
     for (const release of waiting) release();
@@ -142,7 +145,7 @@ describe('requests at once', () => {
     const block = new Promise<void>((resolve) => cleanups.push(async () => resolve()));
     vi.spyOn(test.pool, 'query').mockImplementation(() => block);
     for (let count = 0; count < 50; count += 1) void test.call('GET', '/api/db-heartbeat');
-    await vi.waitFor(() => expect(test.app.load).toMatchObject({ inFlight: 40, waiting: 10 }));
+    await eventually(() => expect(test.app.load).toMatchObject({ inFlight: 40, waiting: 10 }));
     expect(test.pool.options.max).toBe(20);
   });
 });
@@ -151,7 +154,7 @@ describe('a process under pressure', () => {
   it('refuses work with 503 and Retry-After, and still says that it is alive', async () => {
     // No process fits into a byte: the first sample finds too much.
     const { app } = await smallApp({ maxHeapUsedBytes: 1 });
-    await vi.waitFor(() => expect(app.isUnderPressure()).toBe(true), 5_000);
+    await eventually(() => expect(app.isUnderPressure()).toBe(true));
     const refused = await app.inject('/quick');
     expect(refused.statusCode).toBe(503);
     expect(refused.headers['retry-after']).toBe('5');
@@ -166,12 +169,12 @@ describe('a process under pressure', () => {
       while (performance.now() < until);
     }, 1);
     try {
-      await vi.waitFor(() => expect(app.isUnderPressure()).toBe(true), 10_000);
+      await eventually(() => expect(app.isUnderPressure()).toBe(true));
       expect((await app.inject('/quick')).statusCode).toBe(503);
     } finally {
       clearInterval(keepBusy);
     }
-    await vi.waitFor(() => expect(app.isUnderPressure()).toBe(false), 10_000);
+    await eventually(() => expect(app.isUnderPressure()).toBe(false));
     expect((await app.inject('/quick')).statusCode).toBe(200);
   });
 });
@@ -197,11 +200,13 @@ describe('a pool without a free connection', () => {
   it('ends the wait for a connection before a statement, and a statement before its request', async () => {
     const test = await buildTestApp({}, {}, {});
     cleanups.push(() => test.close());
-    const { rows } = await test.pool.query(
-      "SELECT current_setting('statement_timeout') AS longest",
-    );
+    // The product's own timeouts: those of the test app's pool are longer.
+    const database = await createTestDatabase();
+    const pool = createPool(database.connection, test.app.log);
+    cleanups.push(database.drop, () => pool.end());
+    const { rows } = await pool.query("SELECT current_setting('statement_timeout') AS longest");
     expect(rows).toEqual([{ longest: '8s' }]);
-    expect(test.pool.options.connectionTimeoutMillis).toBeLessThan(8_000);
+    expect(pool.options.connectionTimeoutMillis).toBeLessThan(8_000);
     expect(test.app.server.requestTimeout).toBeGreaterThan(8_000 + 3_000);
   });
 
@@ -229,6 +234,7 @@ describe('a pool without a free connection', () => {
 
   it('ends the waiting with 503 and Retry-After, and leaves nobody in the queue', async () => {
     const { test, release } = await appWithFullPool();
+    test.pool.options.connectionTimeoutMillis = 200;
     const answer = await test.call('GET', '/api/db-heartbeat');
     expect(answer.statusCode).toBe(503);
     expect(answer.headers['retry-after']).toBe('2');

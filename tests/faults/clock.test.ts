@@ -1,13 +1,14 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { projectRoot } from '#server/lib/project-root.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
 import { makeFolder } from '#tests/support/embedded.ts';
 import { callServer, registerMember } from '#tests/support/http-member.ts';
 import { startServer } from '#tests/support/server-process.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
+import { eventually } from '#tests/support/within.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -38,7 +39,7 @@ async function startWithClock(jump: number) {
     pool,
     async jumpClock() {
       server.process.kill('SIGUSR2');
-      await vi.waitFor(() => expect(server.output()).toContain('The clock says'));
+      await eventually(() => expect(server.output()).toContain('The clock says'));
       const { text } = await callServer(server.url, 'GET', '/api/keep-alive');
       const theirs = Date.parse(JSON.parse(text).timestamp);
       expect(Math.abs(theirs - Date.now() - jump)).toBeLessThan(DAY / 24);

@@ -7,6 +7,7 @@ import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
 import { makeFolder, quiet } from '#tests/support/embedded.ts';
 import { type Answer, callServer, registerMember } from '#tests/support/http-member.ts';
 import { startServer } from '#tests/support/server-process.ts';
+import { eventually } from '#tests/support/within.ts';
 import { expectWhole, streamWrites } from '#tests/support/write-stream.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -78,7 +79,7 @@ describe('PostgreSQL stopped and started under load', () => {
 
     const status = async (path: string) => (await callServer(url, 'GET', path)).status;
     await database.stop();
-    await vi.waitFor(async () => expect(await status('/readyz')).toBe(503), 60_000);
+    await eventually(async () => expect(await status('/readyz')).toBe(503));
     const before = searches.answers.length;
     // A whole page with its script, the health of the process, and what needs no database.
     const page = await callServer(url, 'GET', '/');
@@ -90,7 +91,7 @@ describe('PostgreSQL stopped and started under load', () => {
     expect(await status('/api/check-updates')).toBe(200);
     expect(await status('/api/db-heartbeat')).toBe(503);
     expect((await member.call(url, 'GET', '/api/user')).status).toBe(503);
-    await vi.waitFor(() => expect(searches.answers.length).toBeGreaterThan(before + 5), 60_000);
+    await eventually(() => expect(searches.answers.length).toBeGreaterThan(before + 5));
     expect(searches.answers.slice(before + 1).map(({ status: each }) => each)).toContain(503);
 
     await database.start();

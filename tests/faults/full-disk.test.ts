@@ -3,10 +3,11 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { clearAway, makeFolder } from '#tests/support/embedded.ts';
 import { registerMember } from '#tests/support/http-member.ts';
 import { startServer } from '#tests/support/server-process.ts';
+import { eventually } from '#tests/support/within.ts';
 import { expectWhole, streamWrites } from '#tests/support/write-stream.ts';
 
 const run = promisify(execFile);
@@ -103,7 +104,7 @@ describe('a full disk', () => {
       await stream.more(20);
 
       await disk.fill();
-      await vi.waitFor(() => expect(stream.refusals.get(503)).toBeGreaterThan(5), 60_000);
+      await eventually(() => expect(stream.refusals.get(503)).toBeGreaterThan(5));
       expect((await reader.call(server.url, 'GET', '/api/user')).status).toBe(200);
       expect((await reader.call(server.url, 'GET', '/api/users/search?platform=all')).status).toBe(
         200,

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { clearAway, makeFolder, postmasterPid } from '#tests/support/embedded.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
-import { createCleanups, within } from '#tests/support/within.ts';
+import { createCleanups, eventually, within } from '#tests/support/within.ts';
 import { expectWhole, streamWrites } from '#tests/support/write-stream.ts';
 
 /** 20 in every run of the tests; `npm run test:faults` asks for 100. */
@@ -59,7 +59,7 @@ async function withDatabase<T>(
   dataDir: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = await vi.waitFor(() => connect(dataDir), { timeout: 120_000, interval: 50 });
+  const client = await eventually(() => connect(dataDir));
   try {
     return await within(120, 'the stored rows to be read', work(client));
   } finally {

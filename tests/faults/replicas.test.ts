@@ -12,6 +12,7 @@ import { createDatabase, createPool } from '#server/db/client.ts';
 import { makeFolder } from '#tests/support/embedded.ts';
 import { callServer, registerMember } from '#tests/support/http-member.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
+import { eventually } from '#tests/support/within.ts';
 
 /** A real streaming-replication pair and two servers that read from the standby. */
 let folder: string;
@@ -40,31 +41,25 @@ afterAll(async () => {
 /** Waits until the standby has replayed all that the primary has written so far. */
 async function caughtUp() {
   const { rows } = await tell(pair.primary, 'SELECT pg_current_wal_lsn()::text AS lsn');
-  await vi.waitFor(
-    async () => {
-      const there = await tell(
-        pair.standby,
-        `SELECT pg_last_wal_replay_lsn() >= '${rows[0]?.lsn}' AS done`,
-      );
-      expect(there.rows).toEqual([{ done: true }]);
-    },
-    { timeout: 60_000, interval: 50 },
-  );
+  await eventually(async () => {
+    const there = await tell(
+      pair.standby,
+      `SELECT pg_last_wal_replay_lsn() >= '${rows[0]?.lsn}' AS done`,
+    );
+    expect(there.rows).toEqual([{ done: true }]);
+  });
 }
 
 /** Waits until the standby has all that the primary has written so far, replayed or not. */
 async function received() {
   const { rows } = await tell(pair.primary, 'SELECT pg_current_wal_lsn()::text AS lsn');
-  await vi.waitFor(
-    async () => {
-      const there = await tell(
-        pair.standby,
-        `SELECT pg_last_wal_receive_lsn() >= '${rows[0]?.lsn}' AS done`,
-      );
-      expect(there.rows).toEqual([{ done: true }]);
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  await eventually(async () => {
+    const there = await tell(
+      pair.standby,
+      `SELECT pg_last_wal_receive_lsn() >= '${rows[0]?.lsn}' AS done`,
+    );
+    expect(there.rows).toEqual([{ done: true }]);
+  });
 }
 
 const searchFor = (node: ServerProcess, query: string, cookie = '') =>
@@ -171,7 +166,7 @@ describe('reads from a replica', () => {
       await pool.query(`SELECT pg_sleep(${isStandby ? 7 : 0}) FROM probe`);
     });
     const isReading = `SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(7)%' AND pid <> pg_backend_pid()`;
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await tell(pair.standby, isReading)).rowCount).toBe(1);
     });
     await primary.query('TRUNCATE probe');
@@ -196,9 +191,8 @@ describe('the primary is killed and the standby promoted', () => {
     // The log arrives at the standby, which does not replay it yet.
     await received();
     await losePrimary(pair);
-    await vi.waitFor(
-      async () => expect((await callServer(two.url, 'GET', '/readyz')).status).toBe(503),
-      { timeout: 60_000, interval: 50 },
+    await eventually(async () =>
+      expect((await callServer(two.url, 'GET', '/readyz')).status).toBe(503),
     );
     expect((await member.call(one.url, 'PATCH', '/api/me', { name: 'Too Early' })).status).toBe(
       503,
@@ -214,9 +208,8 @@ describe('the primary is killed and the standby promoted', () => {
     await tell(pair.standby, 'SELECT pg_promote(true, 30)');
     address.moveTo(socketFileOf(pair.standby.connection));
     const start = performance.now();
-    await vi.waitFor(
-      async () => expect((await callServer(one.url, 'GET', '/readyz')).status).toBe(200),
-      { timeout: 60_000, interval: 50 },
+    await eventually(async () =>
+      expect((await callServer(one.url, 'GET', '/readyz')).status).toBe(200),
     );
     console.info(`Ready ${Math.round(performance.now() - start)} ms after the address moved`);
     const saved = await member.call(two.url, 'PATCH', '/api/me', { name: 'Carried On' });

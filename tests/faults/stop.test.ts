@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '#tests/support/embedded.ts';
 import { callServer, registerMember } from '#tests/support/http-member.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
+import { eventually } from '#tests/support/within.ts';
 import { streamWrites } from '#tests/support/write-stream.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -45,7 +46,7 @@ describe('SIGTERM under load', () => {
       callServer(server.url, 'POST', '/api/login', { email, password }),
     );
     const held = callServer(server.url, 'GET', '/api/keep-alive?method=long-poll');
-    await vi.waitFor(async () => expect(await inFlight(server)).toBeGreaterThanOrEqual(5), 10_000);
+    await eventually(async () => expect(await inFlight(server)).toBeGreaterThanOrEqual(5));
     const stopping = server.stop();
     const answers = await Promise.allSettled(logins);
     expect(JSON.parse((await held).text)).toMatchObject({ message: 'Server is online' });
@@ -78,7 +79,7 @@ describe('SIGTERM under load', () => {
     const status = async (path: string) => (await callServer(server.url, 'GET', path)).status;
     expect(await status('/readyz')).toBe(200);
     const stopping = server.stop();
-    await vi.waitFor(async () => expect(await status('/readyz')).toBe(503));
+    await eventually(async () => expect(await status('/readyz')).toBe(503));
     expect(await status('/healthz')).toBe(200);
     expect(await status('/api/users/search?platform=all')).toBe(200);
     expect(await stopping).toBe(0);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConnection, requestText } from '#tests/support/raw-connection.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { eventually } from '#tests/support/within.ts';
 
 const RUNS = Number(process.env.GATE_RUNS ?? 12);
 
@@ -108,8 +109,8 @@ describe('clients that pipeline, abort, half-close, trickle and stop reading at 
         const connections = await Promise.all(scripts.map(play));
         // Those that stay open have to be ended by the server's own timeouts.
         const free = { inFlight: 0, waiting: 0, isStuck: false };
-        await vi.waitFor(() => expect(test.app.load).toMatchObject(free), 20_000);
-        await vi.waitFor(() => expect(test.app.uploads.visitors.held()).toBe(0), 20_000);
+        await eventually(() => expect(test.app.load).toMatchObject(free));
+        await eventually(() => expect(test.app.uploads.visitors.held()).toBe(0));
         const calls = ['/api/db-heartbeat', '/api/users/search?query=maya', '/readyz'];
         for (const path of calls) expect((await test.call('GET', path)).statusCode).toBe(200);
         for (const connection of connections) connection.close();

@@ -1,10 +1,11 @@
 import type { AddressInfo, Socket } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import { startStartingServer } from '#server/lib/starting-server.ts';
-import { type RawResponse, sendRaw } from '#tests/support/raw-http.ts';
+import { type RawResponse, sendRaw } from '#tests/support/raw-connection.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { eventually } from '#tests/support/within.ts';
 
 const SECURITY_HEADERS = {
   'content-security-policy': expect.stringContaining("default-src 'none';script-src 'self'"),
@@ -189,7 +190,7 @@ describe('early rejections have the error body and the security headers', () => 
   it('under too much load', async () => {
     const node = await test.anotherNode({ maxEventLoopDelay: 0, maxHeapUsedBytes: 1 });
     await node.listen({ port: 0, host: '127.0.0.1' });
-    await vi.waitFor(() => expect(node.isUnderPressure()).toBe(true), { timeout: 20_000 });
+    await eventually(() => expect(node.isUnderPressure()).toBe(true));
     const nodePort = (node.server.address() as AddressInfo).port;
     const response = await sendRaw(nodePort, request('GET /api/db-heartbeat'));
     expectError(response, 503, 'OVERLOADED');

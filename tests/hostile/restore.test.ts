@@ -16,7 +16,7 @@ import { makeFolder } from '#tests/support/embedded.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { createCleanups, within } from '#tests/support/within.ts';
+import { createCleanups, eventually, within } from '#tests/support/within.ts';
 
 // Commands run as processes of their own: on a busy machine each takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -114,10 +114,7 @@ describe('a restore', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     );
-    await vi.waitFor(
-      async () => expect(await holdsRestoreLock(pool)).toEqual(['ShareLock']),
-      30_000,
-    );
+    await eventually(async () => expect(await holdsRestoreLock(pool)).toEqual(['ShareLock']));
     await expect(restoreBackup(pool, file, { isReplacing: true })).rejects.toThrow('in use by');
   });
 
@@ -137,12 +134,12 @@ describe('a restore', () => {
     const { database, pool } = await makeDatabase();
     const { slow, feed } = await makeSlowFile();
     const first = restoreBackup(pool, slow, { isReplacing: false });
-    await vi.waitFor(async () => expect(await holdsRestoreLock(pool)).toEqual(['ExclusiveLock']));
+    await eventually(async () => expect(await holdsRestoreLock(pool)).toEqual(['ExclusiveLock']));
     await expect(restoreBackup(pool, file, { isReplacing: true })).rejects.toThrow(
       'Another restore is running',
     );
     const server = await openServer({ DATABASE_URL: database.url });
-    await vi.waitFor(() => expect(server.lines).toContain('Waiting for a restore to finish'));
+    await eventually(() => expect(server.lines).toContain('Waiting for a restore to finish'));
     await feed();
     await first;
     await within(60, 'the server to open', server.opening);
@@ -158,7 +155,7 @@ describe('a restore', () => {
     await writer.query(`INSERT INTO users (name) VALUES ('Just registering')`);
     const restoring = restoreBackup(pool, file, { isReplacing: false });
     restoring.catch(() => undefined);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const waiting = `SELECT FROM pg_locks WHERE NOT granted AND locktype = 'relation'
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
       expect((await writer.query(waiting)).rows.length).toBeGreaterThan(0);

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Bounds } from '#server/lib/bounds.ts';
 import { openConnection, requestText } from '#tests/support/raw-connection.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { eventually } from '#tests/support/within.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -44,8 +45,8 @@ async function blockSearches({ pool }: TestApp): Promise<() => Promise<void>> {
 }
 
 async function expectAllFree(test: TestApp) {
-  await vi.waitFor(async () => expect(await countConnections(test)).toBe(0), 10_000);
-  await vi.waitFor(() => expect(test.app.load).toMatchObject({ inFlight: 0, waiting: 0 }), 10_000);
+  await eventually(async () => expect(await countConnections(test)).toBe(0));
+  await eventually(() => expect(test.app.load).toMatchObject({ inFlight: 0, waiting: 0 }));
   expect((await test.call('GET', '/api/db-heartbeat')).statusCode).toBe(200);
   expect((await test.call('GET', '/readyz')).statusCode).toBe(200);
 }
@@ -55,7 +56,7 @@ describe('pipelined requests', () => {
     const { test, port, seen } = await listen();
     const connection = await openConnection(port);
     connection.send(LONG_POLL, ...times(45, HEARTBEAT));
-    await vi.waitFor(() => expect(seen()).toBeGreaterThan(20));
+    await eventually(() => expect(seen()).toBeGreaterThan(20));
     connection.close();
     await expectAllFree(test);
   });
@@ -67,14 +68,14 @@ describe('pipelined requests', () => {
     });
     const connection = await openConnection(port);
     connection.send(LONG_POLL, ...times(10, HEARTBEAT));
-    await vi.waitFor(() => expect(seen()).toBe(11));
+    await eventually(() => expect(seen()).toBe(11));
     expect((await test.call('GET', '/api/db-heartbeat')).statusCode).toBe(200);
     expect(test.app.load).toMatchObject({ inFlight: 0, waiting: 0 });
     expect(connection.statuses()).toEqual([]);
 
     const next = await openConnection(port);
     next.send(...times(10, HEARTBEAT), SEARCH);
-    await vi.waitFor(() => expect(next.statuses()).toEqual(Array(11).fill(200)), 10_000);
+    await eventually(() => expect(next.statuses()).toEqual(Array(11).fill(200)));
     connection.close();
     next.close();
     await expectAllFree(test);
@@ -84,7 +85,7 @@ describe('pipelined requests', () => {
     const { test, port } = await listen({ pipelinedRequests: 3 });
     const within = await openConnection(port);
     within.send(...times(4, HEARTBEAT));
-    await vi.waitFor(() => expect(within.statuses()).toEqual([200, 200, 200, 200]), 10_000);
+    await eventually(() => expect(within.statuses()).toEqual([200, 200, 200, 200]));
     within.close();
     const beyond = await openConnection(port);
     beyond.send(LONG_POLL, ...times(4, HEARTBEAT));
@@ -103,12 +104,9 @@ describe('a slot and a queue entry are free again', () => {
       await blockSearches(test);
       const connections = await Promise.all(times(5, '').map(() => openConnection(port)));
       for (const connection of connections) connection.send(SEARCH);
-      await vi.waitFor(
-        () => expect(test.app.load).toMatchObject({ inFlight: 2, waiting: 3 }),
-        10_000,
-      );
+      await eventually(() => expect(test.app.load).toMatchObject({ inFlight: 2, waiting: 3 }));
       for (const connection of connections) connection[how]();
-      await vi.waitFor(() => expect(test.app.load).toMatchObject({ inFlight: 0, waiting: 0 }));
+      await eventually(() => expect(test.app.load).toMatchObject({ inFlight: 0, waiting: 0 }));
       // The searches themselves still wait for the database.
       expect((await test.call('GET', '/api/db-heartbeat')).statusCode).toBe(200);
       for (const connection of connections) connection.close();
@@ -121,7 +119,7 @@ describe('a slot and a queue entry are free again', () => {
     const headers = { 'content-type': 'application/json', 'content-length': 1_000 };
     const connection = await openConnection(port);
     connection.send(requestText('POST', '/api/login', headers, '{"email":'));
-    await vi.waitFor(() => expect(seen()).toBe(1));
+    await eventually(() => expect(seen()).toBe(1));
     connection.reset();
     await expectAllFree(test);
   });
@@ -137,19 +135,19 @@ describe('long-polls', () => {
     const second = await openConnection(port);
     first.send(LONG_POLL);
     // Also proves that the first is held, because the server works in order.
-    await vi.waitFor(async () => expect(await countConnections(test)).toBe(2));
+    await eventually(async () => expect(await countConnections(test)).toBe(2));
     first.send(HEARTBEAT);
     second.send(HEARTBEAT, LONG_POLL);
-    await vi.waitFor(() => expect(second.statuses()).toEqual([200, 200]), 10_000);
+    await eventually(() => expect(second.statuses()).toEqual([200, 200]));
     expect(first.statuses()).toEqual([]);
     const elsewhere = await openConnection(port, '127.0.0.2');
     elsewhere.send(HEARTBEAT, LONG_POLL);
-    await vi.waitFor(() => expect(elsewhere.statuses()).toEqual([200]), 10_000);
+    await eventually(() => expect(elsewhere.statuses()).toEqual([200]));
 
     first.close();
-    await vi.waitFor(async () => expect(await countConnections(test)).toBe(2), 10_000);
+    await eventually(async () => expect(await countConnections(test)).toBe(2));
     second.send(HEARTBEAT, LONG_POLL, HEARTBEAT);
-    await vi.waitFor(() => expect(second.statuses()).toHaveLength(3), 10_000);
+    await eventually(() => expect(second.statuses()).toHaveLength(3));
     expect((await test.call('GET', '/api/keep-alive')).statusCode).toBe(200);
     expect(second.statuses()).toHaveLength(3);
     second.close();
@@ -174,14 +172,14 @@ describe('/readyz', () => {
     const unblock = await blockSearches(test);
     const connection = await openConnection(port);
     connection.send(SEARCH);
-    await vi.waitFor(() => expect(test.app.load.inFlight).toBe(1), 10_000);
+    await eventually(() => expect(test.app.load.inFlight).toBe(1));
     expect(await status()).toBe(200);
     const second = await openConnection(port);
     second.send(SEARCH);
-    await vi.waitFor(async () => expect(await status()).toBe(503), 7_000);
+    await eventually(async () => expect(await status()).toBe(503));
     await unblock();
-    await vi.waitFor(() => expect(connection.statuses()).toEqual([200]), 10_000);
-    await vi.waitFor(() => expect(second.statuses()).toEqual([200]), 10_000);
+    await eventually(() => expect(connection.statuses()).toEqual([200]));
+    await eventually(() => expect(second.statuses()).toEqual([200]));
     expect(await status()).toBe(200);
     connection.close();
     second.close();
@@ -193,8 +191,8 @@ describe('/readyz', () => {
     await blockSearches(test);
     const connection = await openConnection(port);
     connection.send(SEARCH);
-    await vi.waitFor(async () => expect(await status()).toBe(503), 7_000);
+    await eventually(async () => expect(await status()).toBe(503));
     connection.close();
-    await vi.waitFor(async () => expect(await status()).toBe(200), 10_000);
+    await eventually(async () => expect(await status()).toBe(200));
   });
 });

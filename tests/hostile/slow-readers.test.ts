@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import Fastify from 'fastify';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Bounds } from '#server/lib/bounds.ts';
 import { registerErrors } from '#server/plugins/errors.ts';
 import { registerPressure } from '#server/plugins/pressure.ts';
 import { openConnection, requestText } from '#tests/support/raw-connection.ts';
+import { eventually } from '#tests/support/within.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -35,7 +36,7 @@ async function listen(bounds: Partial<Bounds>) {
     reader.stopReading();
     reader.send(requestText('GET', '/large', { 'accept-encoding': encoding }));
     const isBlocked = () => expect(sockets.at(-1)?.writableLength).toBeGreaterThan(0);
-    await vi.waitFor(isBlocked, 10_000);
+    await eventually(isBlocked);
     return reader;
   }
   return { app, sockets, openReader };
@@ -47,13 +48,13 @@ describe('clients that never read their response', { timeout: 120_000 }, () => {
     const { app, openReader } = await listen({ slots: 1, queueTimeoutMs: 60_000 });
     for (let count = 0; count < 2; count += 1) await openReader(encoding);
     expect((await app.inject('/quick')).statusCode).toBe(200);
-    await vi.waitFor(() => expect(app.load).toMatchObject({ inFlight: 0, waiting: 0 }));
+    await eventually(() => expect(app.load).toMatchObject({ inFlight: 0, waiting: 0 }));
   });
 
   it('are disconnected after the send timeout', async () => {
     const { app, sockets, openReader } = await listen({ sendTimeoutMs: 300, timeoutCheckMs: 20 });
     await openReader();
-    await vi.waitFor(() => expect(sockets[0]?.destroyed).toBe(true), 10_000);
+    await eventually(() => expect(sockets[0]?.destroyed).toBe(true));
     expect((await app.inject('/quick')).statusCode).toBe(200);
   });
 

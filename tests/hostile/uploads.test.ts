@@ -1,9 +1,10 @@
 import sharp from 'sharp';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Bounds } from '#server/lib/bounds.ts';
 import { pictureOfSize } from '#tests/support/pictures.ts';
 import { openConnection, requestText } from '#tests/support/raw-connection.ts';
 import { buildTestApp } from '#tests/support/test-app.ts';
+import { eventually } from '#tests/support/within.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -49,8 +50,8 @@ describe('a body that arrives too slowly', () => {
       message: sentence,
       code: 'REQUEST_TIMEOUT',
     });
-    await vi.waitFor(() => expect(test.app.load.inFlight).toBe(0), 10_000);
-    await vi.waitFor(() => expect(test.app.uploads.visitors.held()).toBe(0), 10_000);
+    await eventually(() => expect(test.app.load.inFlight).toBe(0));
+    await eventually(() => expect(test.app.uploads.visitors.held()).toBe(0));
   });
 
   it('is cut at most 31 s after it began in the product', async () => {
@@ -65,9 +66,9 @@ describe('bodies of visitors over 1 MiB', () => {
   it('are at most 2 of one network, and the next is refused before it is read', async () => {
     const { test, trickle } = await listen();
     const held = await Promise.all([1, 2].map(() => trickle('/api/register', 6.5 * MEBIBYTE)));
-    await vi.waitFor(() => expect(test.app.uploads.visitors.held()).toBe(2), 10_000);
+    await eventually(() => expect(test.app.uploads.visitors.held()).toBe(2));
     const third = await trickle('/api/register-with-accounts', 6.5 * MEBIBYTE);
-    await vi.waitFor(() => expect(third.statuses()).toEqual([429]), 10_000);
+    await eventually(() => expect(third.statuses()).toEqual([429]));
     expect(third.received()).toMatch(/^retry-after: 5\r$/m);
     expect(responseOf(third.received())).toMatchObject({
       message: 'Your network is already uploading a lot. Please try again in a moment.',
@@ -76,7 +77,7 @@ describe('bodies of visitors over 1 MiB', () => {
     expect(held.flatMap((each) => each.statuses())).toEqual([]);
 
     for (const connection of held) connection.reset();
-    await vi.waitFor(() => expect(test.app.uploads.visitors.held()).toBe(0), 10_000);
+    await eventually(() => expect(test.app.uploads.visitors.held()).toBe(0));
     const profileImage = await pictureOfSize(2 * MEBIBYTE);
     const body = { ...person('large@example.com'), profileImage };
     const answer = await test.call('POST', '/api/register', { body });
@@ -91,9 +92,9 @@ describe('bodies of visitors over 1 MiB', () => {
         await trickle(path, 6.5 * MEBIBYTE, `127.0.0.${network}`);
       }
     }
-    await vi.waitFor(() => expect(test.app.uploads.visitors.held()).toBe(8), 10_000);
+    await eventually(() => expect(test.app.uploads.visitors.held()).toBe(8));
     const ninth = await trickle('/api/register', 6.5 * MEBIBYTE, '127.0.0.6');
-    await vi.waitFor(() => expect(ninth.statuses()).toEqual([503]), 10_000);
+    await eventually(() => expect(ninth.statuses()).toEqual([503]));
     expect(ninth.received()).toMatch(/^retry-after: 5\r$/m);
     expect(responseOf(ninth.received())).toMatchObject({ code: 'OVERLOADED' });
     const small = await test.call('POST', '/api/register', { body: person('small@example.com') });
@@ -103,11 +104,11 @@ describe('bodies of visitors over 1 MiB', () => {
   it('are refused on every other route, and without a session before they are read', async () => {
     const { trickle, port } = await listen();
     const login = await trickle('/api/login', MEBIBYTE + 1);
-    await vi.waitFor(() => expect(login.statuses()).toEqual([413]), 10_000);
+    await eventually(() => expect(login.statuses()).toEqual([413]));
     const profile = await openConnection(port);
     const headers = { ...JSON_TYPE, 'content-length': 6.5 * MEBIBYTE };
     profile.send(requestText('PATCH', '/api/me', headers, '{"name":"'));
-    await vi.waitFor(() => expect(profile.statuses()).toEqual([401]), 10_000);
+    await eventually(() => expect(profile.statuses()).toEqual([401]));
     profile.close();
   });
 
@@ -118,13 +119,13 @@ describe('bodies of visitors over 1 MiB', () => {
     const large = await openConnection(port);
     large.send(requestText('POST', '/api/register', headers), chunk('{"name":"'));
     large.send(chunk('a'.repeat(MEBIBYTE)));
-    await vi.waitFor(() => expect(large.statuses()).toEqual([411]), 10_000);
+    await eventually(() => expect(large.statuses()).toEqual([411]));
     expect(responseOf(large.received())).toMatchObject({ code: 'LENGTH_REQUIRED' });
     large.close();
     const small = await openConnection(port);
     small.send(requestText('POST', '/api/register', headers));
     small.send(chunk(JSON.stringify(person('chunked@example.com'))), chunk(''));
-    await vi.waitFor(() => expect(small.statuses()).toEqual([201]), 10_000);
+    await eventually(() => expect(small.statuses()).toEqual([201]));
     small.close();
   });
 });
@@ -133,9 +134,9 @@ describe('bodies over 64 KiB on any route', () => {
   it('are bounded per network while they arrive; small ones are not', async () => {
     const { test, trickle } = await listen({ largeBodies: { total: 9, perKey: 2 } });
     for (const length of [MEBIBYTE, 100_000]) await trickle('/api/login', length);
-    await vi.waitFor(() => expect(test.app.load.inFlight).toBe(2), 10_000);
+    await eventually(() => expect(test.app.load.inFlight).toBe(2));
     const third = await trickle('/api/login', 100_000);
-    await vi.waitFor(() => expect(third.statuses()).toEqual([429]), 10_000);
+    await eventually(() => expect(third.statuses()).toEqual([429]));
     const body = { email: 'nobody@example.com', password: 'wrong password' };
     expect((await test.call('POST', '/api/login', { body })).statusCode).toBe(401);
   });
@@ -181,7 +182,7 @@ describe('pictures of members', { timeout: 120_000 }, () => {
         return statusCode;
       }),
     );
-    await vi.waitFor(() => expect(test.app.uploads.members.held()).toBe(2), 10_000);
+    await eventually(() => expect(test.app.uploads.members.held()).toBe(2));
     expect((await test.call('GET', '/api/db-heartbeat')).statusCode).toBe(200);
     expect(stored).toBeLessThan(2);
     const statuses = await Promise.all(uploads);

@@ -1,3 +1,5 @@
+import { vi } from 'vitest';
+
 /**
  * The promise, or after that long an error that says what was waited for. Far longer than anything takes
  * on the slowest machine: it judges no speed, it only makes a hang speak.
@@ -19,6 +21,11 @@ export async function within<T>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Repeats a check until it passes. The timeout only ends a test that hangs: it is no measure of speed. */
+export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
+  return vi.waitFor(check, { timeout: 100_000 });
 }
 
 /** Things to do after a test, the last first. One that fails or hangs keeps none of the others from being done. */

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { createLogger } from '#server/lib/logger.ts';
+import { openConnection, requestText } from '#tests/support/raw-connection.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const lines: string[] = [];
@@ -48,3 +50,22 @@ it('the log still names the path and the address of a request', async () => {
     ip: '203.0.113.7',
   });
 });
+
+it.each(['close', 'reset'] as const)(
+  'a client that leaves in the middle of a body is no failure of the database: %s',
+  async (leave) => {
+    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const before = lines.length;
+    const connection = await openConnection(port);
+    const headers = { 'content-type': 'application/json', 'content-length': 1_000 };
+    connection.send(requestText('POST', '/api/confirm-email', headers, '{"token":"'));
+    const written = () => lines.slice(before).join('');
+    await vi.waitFor(() => expect(written()).toContain('incoming request'), 10_000);
+    connection[leave]();
+    await vi.waitFor(() => expect(written()).toContain('aborted'), 10_000);
+    const levels = lines.slice(before).map((line) => Number(JSON.parse(line).level));
+    expect(Math.max(...levels)).toBeLessThan(40);
+    expect(written()).not.toContain('cannot reach its database');
+  },
+);

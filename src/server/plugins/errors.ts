@@ -10,6 +10,13 @@ const INTERNAL = new AppError(
   'Something went wrong on our side. Please try again.',
 );
 
+/** Only for the log and the metrics: nobody is left to read it. */
+const CLIENT_LEFT = new AppError(
+  400,
+  'REQUEST_ABORTED',
+  'The connection was closed before the request was complete.',
+);
+
 /** What Fastify itself refuses, said in our words. */
 const REFUSALS: Record<string, AppError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError(
@@ -48,7 +55,7 @@ declare module 'fastify' {
 export function registerErrors(app: FastifyInstance) {
   app.decorateRequest('errorCode', undefined);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const answer = toAppError(error);
+    const answer = hasClientLeft(request) ? CLIENT_LEFT : toAppError(error);
     // A flood that is turned away must not become a flood of log lines; plugins/pressure.ts counts it.
     if (answer.status >= 500 && answer.code !== 'OVERLOADED')
       request.log.error({ err: error }, answer.message);
@@ -56,6 +63,9 @@ export function registerErrors(app: FastifyInstance) {
     return sendError(reply, answer);
   });
 }
+
+/** Its ECONNRESET would otherwise pass for one of the database. */
+const hasClientLeft = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete;
 
 /** What the router rejects never reaches a hook or the error handler: Fastify's frameworkErrors. */
 export function routerErrorHandler(headers: Headers) {

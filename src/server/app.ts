@@ -51,8 +51,6 @@ interface AppParts {
   log: FastifyBaseLogger;
   /** Other bounds than the product's own, for tests. */
   bounds?: Partial<Bounds>;
-  /** False where every search must be computed, for tests that measure. */
-  sharedPages?: boolean;
 }
 
 /** The whole server, put together in reading order. It does not listen yet. */
@@ -99,7 +97,7 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   registerForgeryProtection(app);
   registerLimits(app);
   registerOwnWrites(app);
-  registerSearch(app, parts.sharedPages ?? true);
+  registerSearch(app, bounds.sharedSearchMs);
   registerMail(app);
   registerJanitor(app);
   await registerApiDocument(app, config.publicUrl);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await writePeopleFile([]);
   const log = createLogger('silent');
   pool = createPool({ ...test.pool.options, max: 1 }, log);
-  search = new PeopleSearch(createDatabase(pool, [], log), { isShared: false });
+  search = new PeopleSearch(createDatabase(pool, [], log));
   await search.start();
 });
 afterAll(async () => {

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePeople } from '#cli/bench/people.ts';
 import { importPeople } from '#cli/import/import-people.ts';
+import { contacts } from '#server/db/schema.ts';
+import { indexContact } from '#server/search/index-people.ts';
 import { searchUrl } from '#tests/support/directory.ts';
 import { writePeopleFile } from '#tests/support/people-file.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -14,10 +16,12 @@ const ROUNDS = 6;
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await buildTestApp();
+  // Shared first pages would hide what a search costs.
+  test = await buildTestApp({}, { sharedSearchMs: 0 });
   const file = await writePeopleFile([...makePeople(COUNT, 11)]);
   await importPeople(test.pool, file.path, { rejectsFile: `${file.path}.rejects` });
   await file.remove();
+  test.app.peopleSearch.markChanged();
 }, 120_000);
 afterAll(() => test.close());
 
@@ -62,6 +66,8 @@ describe('the dearest search', () => {
     ['names run together', 'mariajosegarcialopezmartinezhernandez'],
     ['combining marks', `a${'\u0301\u0316'.repeat(49)}`],
     ['Cyrillic letters with many spellings', 'щ'.repeat(25)],
+    ['long words that nobody has', 'christophxyz fernandezxyz rodriguezxyz gonzalezxyz'],
+    ['a word of 40 letters that nobody has', 'antidisestablish'.repeat(3).slice(0, 40)],
   ])('costs at most ten times an ordinary one: %s', async (_, query) => {
     await costOf(ORDINARY);
     const ordinary = await costOf(ORDINARY);
@@ -76,5 +82,54 @@ describe('the dearest search', () => {
     expect([200, 400]).toContain(statusCode);
     const hostile = (await cpuUsed()) - before;
     expect(hostile / ordinary, `${hostile} ms against ${ordinary} ms`).toBeLessThan(RATIO_MAX);
+  });
+});
+
+describe('contacts', () => {
+  const NAMES = ['Maria Garcia', 'John Smith', 'Mark Marlow', 'Anna Smithson'];
+  async function memberWithContacts(count: number) {
+    const member = await test.loginAs();
+    const rows = await test.db
+      .insert(contacts)
+      .values(
+        Array.from({ length: count }, (_, at) => ({
+          userId: member.id,
+          name: `${NAMES[at % NAMES.length]} ${String.fromCharCode(97 + (at % 26))}${at}`,
+        })),
+      )
+      .returning({ id: contacts.id });
+    await test.db.transaction(async (tx) => {
+      for (const { id } of rows) await indexContact(tx, member.id, id);
+    });
+    test.app.peopleSearch.markChanged();
+    return member;
+  }
+  const askAs =
+    (member: Awaited<ReturnType<TestApp['loginAs']>>): Ask =>
+    (query) =>
+      member.call('GET', searchUrl({ query }));
+
+  it('1,000 of them at most double what a search costs, and those of others add nothing', async () => {
+    const one = askAs(await memberWithContacts(1));
+    const many = askAs(await memberWithContacts(1_000));
+    await test.pool.query('VACUUM ANALYZE search_keys, search_people, contacts');
+    await costOf(ORDINARY, many);
+    const few = await costOf(ORDINARY, one);
+    const thousand = await costOf(ORDINARY, many);
+    expect(thousand / few, `${thousand} ms against ${few} ms`).toBeLessThan(2);
+    const { body } = await one('marlow');
+    expect(JSON.parse(body).filter(({ isContact }: { isContact: boolean }) => isContact)).toEqual(
+      [],
+    );
+  }, 120_000);
+
+  it('are not indexed by a search', async () => {
+    const member = await memberWithContacts(20);
+    const rows = async () =>
+      (await test.pool.query('SELECT xmin, * FROM search_people WHERE owner = $1', [member.id]))
+        .rows;
+    const before = await rows();
+    for (const query of ORDINARY) await askAs(member)(query);
+    expect(await rows()).toEqual(before);
   });
 });

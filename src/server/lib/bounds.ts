@@ -41,6 +41,9 @@ export const BOUNDS = {
   longPollMs: 20_000,
   longPolls: { total: 2_000, perKey: 200 },
 
+  /** The first page of a search is shared among visitors for this long; 0 for never. */
+  sharedSearchMs: 1_000,
+
   maxEventLoopDelay: 1_000,
   maxHeapUsedBytes: 1_500 * MEBIBYTE,
 };

@@ -1,17 +1,22 @@
 const ENTRIES_MAX = 2_000;
-const FRESH_MS = 1_000;
 
 interface Entry<T> {
   value: Promise<T>;
   until: number;
 }
 
-/** Values computed within the last second, shared by everybody who asks for the same. */
+/** Values computed a moment ago, shared by everybody who asks for the same. */
 export class HotCache<T> {
+  readonly #freshMs: number;
   readonly #entries = new Map<string, Entry<T>>();
 
-  /** One computation serves all who ask while it runs and for a second after it began. */
+  constructor(freshMs: number) {
+    this.#freshMs = freshMs;
+  }
+
+  /** One computation serves all who ask within that time of its beginning. */
   get(name: string, compute: () => Promise<T>): Promise<T> {
+    if (this.#freshMs === 0) return compute();
     const known = this.#entries.get(name);
     if (known && known.until > performance.now()) return known.value;
     this.#entries.delete(name);
@@ -19,7 +24,7 @@ export class HotCache<T> {
       const [oldest] = this.#entries.keys();
       if (oldest !== undefined) this.#entries.delete(oldest);
     }
-    const entry = { value: compute(), until: performance.now() + FRESH_MS };
+    const entry = { value: compute(), until: performance.now() + this.#freshMs };
     this.#entries.set(name, entry);
     // A failure is not shared with those who ask later.
     entry.value.catch(() => {

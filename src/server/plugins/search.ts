@@ -10,9 +10,9 @@ declare module 'fastify' {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The search of this server: ready once it has read the vocabulary, and up to date after every write. */
-export function registerSearch(app: FastifyInstance, isShared: boolean) {
+export function registerSearch(app: FastifyInstance, sharedMs: number) {
   const search = new PeopleSearch(app.database, {
-    isShared,
+    sharedMs,
     onError: (error) => app.log.warn({ err: error }, 'The search vocabulary could not be read'),
   });
   app.decorate('peopleSearch', search);

@@ -51,8 +51,8 @@ const REFRESH_MS = 2_000;
 const SHORT_WORD = 4;
 
 interface Options {
-  /** False where every search must be computed. */
-  isShared?: boolean;
+  /** How long first pages are shared among visitors; 0 for never. */
+  sharedMs?: number;
   onError?: (error: unknown) => void;
 }
 
@@ -60,7 +60,7 @@ export class PeopleSearch {
   readonly #database: Database;
   readonly #options: Options;
   readonly #vocabulary: Vocabulary;
-  readonly #hotPages = new HotCache<SearchPage>();
+  readonly #hotPages: HotCache<SearchPage>;
   #secret: Buffer = Buffer.alloc(0);
   #timer: NodeJS.Timeout | undefined;
   #isStale = false;
@@ -68,6 +68,7 @@ export class PeopleSearch {
   constructor(database: Database, options: Options = {}) {
     this.#database = database;
     this.#options = options;
+    this.#hotPages = new HotCache(options.sharedMs ?? 0);
     this.#vocabulary = new Vocabulary(database.pool);
   }
 
@@ -102,7 +103,7 @@ export class PeopleSearch {
       this.#database.read(({ pool }) => this.#findPage(pool, input, viewerId), options);
     const isFirstForAll =
       viewerId === undefined && input.cursor === undefined && options.after === undefined;
-    if (!isFirstForAll || this.#options.isShared === false) return find();
+    if (!isFirstForAll) return find();
     return this.#hotPages.get(`${input.platform} ${input.limit} ${input.query}`, find);
   }
 

@@ -3,21 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** The clock in /proc/PID/stat: Linux shows it to programs as 100 ticks a second on every machine. */
 const MS_PER_TICK = 10;
 
-interface ProcessTimes {
-  /** Of the process with all of its threads, those that ended included. */
-  ownMs: number;
-  /** Of its children that ended. */
-  endedChildrenMs: number;
-}
-
-/** Parses /proc/PID/stat. The program's name, in brackets, may hold spaces and brackets itself. */
-export function parseStat(text: string): ProcessTimes {
+/**
+ * Parses /proc/PID/stat: the time of the process with all of its threads, those that ended included. The
+ * program's name, in brackets, may hold spaces and brackets itself.
+ */
+export function parseStat(text: string): number {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const ticks = (at: number) => Number(fields[at - 3]);
-  return {
-    ownMs: (ticks(14) + ticks(15)) * MS_PER_TICK,
-    endedChildrenMs: (ticks(16) + ticks(17)) * MS_PER_TICK,
-  };
+  return (ticks(14) + ticks(15)) * MS_PER_TICK;
 }
 
 /** Parses /proc/PID/task/TID/schedstat: nanoseconds on a processor come first. */
@@ -42,25 +35,41 @@ function threadsOf(pid: number): string[] {
   }
 }
 
-/**
- * Both clocks can only miss time: one counts whole ticks, the other forgets threads that ended. The
- * larger one is closer.
- */
-function processTimes(pid: number): ProcessTimes {
-  const stat = read(`/proc/${pid}/stat`);
-  if (!stat) return { ownMs: 0, endedChildrenMs: 0 };
-  const { ownMs, endedChildrenMs } = parseStat(stat);
-  const precise = threadsOf(pid)
-    .map((thread) => parseSchedstat(read(`/proc/${pid}/task/${thread}/schedstat`)))
-    .reduce((sum, ms) => sum + ms, 0);
-  return { ownMs: Math.max(ownMs, precise), endedChildrenMs };
+interface Seen {
+  ms: number;
+  /** Time of threads that ended: only the clock with whole ticks knows it. */
+  endedMs: number;
 }
 
-/** CPU time so far of the server and of all PostgreSQL processes, in milliseconds. */
-export function readCpuMs(server: number, postmaster: number): number {
-  const children = read(`/proc/${postmaster}/task/${postmaster}/children`).trim();
-  const pids = children.split(' ').filter(Boolean).map(Number);
-  const all = [server, postmaster, ...pids].map(processTimes);
-  const own = all.reduce((sum, { ownMs }) => sum + ownMs, 0);
-  return own + (all[1]?.endedChildrenMs ?? 0);
+/** CPU time so far of the server and of the PostgreSQL processes that work for it. */
+export class CpuClock {
+  readonly #server: number;
+  readonly #postmaster: number;
+  /** Processes that ended stay in the sum. */
+  readonly #seen = new Map<number, Seen>();
+
+  constructor(server: number, postmaster: number) {
+    this.#server = server;
+    this.#postmaster = postmaster;
+  }
+
+  /** Milliseconds. */
+  read(): number {
+    const children = read(`/proc/${this.#postmaster}/task/${this.#postmaster}/children`).trim();
+    const pids = children.split(' ').filter(Boolean).map(Number);
+    for (const pid of [this.#server, this.#postmaster, ...pids]) this.#look(pid);
+    return [...this.#seen.values()].reduce((sum, { ms }) => sum + ms, 0);
+  }
+
+  #look(pid: number) {
+    const stat = read(`/proc/${pid}/stat`);
+    // Vacuuming comes when it comes, whatever is being measured.
+    if (!stat || read(`/proc/${pid}/cmdline`).startsWith('postgres: autovacuum')) return;
+    const precise = threadsOf(pid)
+      .map((thread) => parseSchedstat(read(`/proc/${pid}/task/${thread}/schedstat`)))
+      .reduce((sum, ms) => sum + ms, 0);
+    const before = this.#seen.get(pid)?.endedMs ?? 0;
+    const endedMs = Math.max(before, parseStat(stat) - precise);
+    this.#seen.set(pid, { ms: precise + endedMs, endedMs });
+  }
 }

@@ -6,7 +6,7 @@ import { type AppNode, startNode } from '#cli/cluster/app-node.ts';
 import { clusterFolder } from '#server/db/embedded/cluster.ts';
 import { readPostmasterPid } from '#server/db/embedded/postmaster.ts';
 import type { Wire } from './call.ts';
-import { readCpuMs } from './cpu.ts';
+import { CpuClock } from './cpu.ts';
 
 export interface Sent {
   /** 0 where there was no response: the connection broke, or the request cost more than the cap. */
@@ -29,7 +29,7 @@ export class Target {
   readonly #env: Record<string, string>;
   readonly #capMs: number;
   #node: AppNode;
-  #postmaster = 0;
+  #clock = new CpuClock(0, 0);
   #agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
   private constructor(env: Record<string, string>, capMs: number, node: AppNode) {
@@ -40,7 +40,7 @@ export class Target {
 
   static async start(env: Record<string, string> & { DATA_DIR: string }, capMs: number) {
     const target = new Target(env, capMs, await startNode(env));
-    await target.#findPostmaster();
+    await target.#startClock();
     return target;
   }
 
@@ -62,17 +62,18 @@ export class Target {
     }
     this.#agent = new Agent({ keepAlive: true, maxSockets: 1 });
     this.#node = await startNode(this.#env);
-    await this.#findPostmaster();
+    await this.#startClock();
   }
 
-  async #findPostmaster() {
+  async #startClock() {
     const cluster = clusterFolder(path.resolve(this.#env.DATA_DIR ?? ''));
-    this.#postmaster = (await readPostmasterPid(cluster)) ?? 0;
-    if (this.#postmaster === 0) throw new Error('The server runs without its own PostgreSQL.');
+    const postmaster = await readPostmasterPid(cluster);
+    if (!postmaster) throw new Error('The server runs without its own PostgreSQL.');
+    this.#clock = new CpuClock(this.#node.process.pid ?? 0, postmaster);
   }
 
   cpuMs(): number {
-    return readCpuMs(this.#node.process.pid ?? 0, this.#postmaster);
+    return this.#clock.read();
   }
 
   /** Work may go on after the response: mails, a query that was given up. */
@@ -102,11 +103,13 @@ export class Target {
 
   /** Sends one request. One that costs more CPU than the cap is ended with the server, which is restarted. */
   async send(wire: Wire): Promise<Sent> {
-    const start = this.cpuMs();
+    // Read for the first time when it turns out to be a long request: most are not.
+    let start: number | undefined;
     const started = performance.now();
     const { promise, abort } = this.#post(wire);
     let problem: Sent['problem'];
     const watch = () => {
+      start ??= this.cpuMs();
       const spent = this.cpuMs() - start;
       const isWaiting = spent < WORK_MS && performance.now() - started > WAIT_MS;
       if (spent > this.#capMs) problem = 'over the cap';

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { IMAGE_MAX_BYTES, IMAGE_REFUSED } from '#contract/pictures.ts';
 import { AppError } from './app-error.ts';
 import { createBoundedQueue } from './bounded-queue.ts';
-import { isExpensivePicture } from './picture-cost.ts';
+import { hasTooManyScans, withoutTexts } from './picture-cost.ts';
 import { IMAGE_THREADS } from './threads.ts';
 
 const SIDE = 512;
@@ -45,9 +45,9 @@ export async function makeAvatar(upload: string, { field, tooLarge }: Refusal): 
   // Looked at before decoding: the decoder would also take SVG and others.
   if (!hasKnownSignature(bytes)) throw refuse(IMAGE_REFUSED);
   // The decoder's own timeout does not interrupt it while it reads a file.
-  if (isExpensivePicture(bytes)) throw refuse(UNREADABLE);
+  if (hasTooManyScans(bytes)) throw refuse(UNREADABLE);
 
-  const webp = await inTurn(() => encode(bytes)).catch((error: unknown) => {
+  const webp = await inTurn(() => encode(withoutTexts(bytes))).catch((error: unknown) => {
     if (error instanceof AppError) throw error;
     const isTooMany = error instanceof Error && error.message.includes('exceeds pixel limit');
     throw refuse(isTooMany ? TOO_MANY_PIXELS : UNREADABLE);

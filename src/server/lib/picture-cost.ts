@@ -1,31 +1,24 @@
 /** The decoder goes over the whole picture once for each scan; a usual progressive JPEG has about ten. */
 const MAX_JPEG_SCANS = 100;
-/** The decoder unpacks each of them into up to 8 MB of memory; a usual PNG has one or two. */
-const MAX_PNG_TEXTS = 10;
 
 const MARKER = 0xff;
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
-/** Whether decoding a file takes far more time or memory than its pixels explain. */
-export function isExpensivePicture(bytes: Buffer): boolean {
-  if (bytes[0] === MARKER) return countScans(bytes) > MAX_JPEG_SCANS;
-  const isPng = bytes.subarray(1, 4).toString('latin1') === 'PNG';
-  return isPng && count(bytes, 'zTXt') + count(bytes, 'iTXt') > MAX_PNG_TEXTS;
-}
-
-/** Walks from marker to marker like the decoder, so that previews and videos inside do not count. */
-function countScans(jpeg: Buffer): number {
+/** Whether a JPEG has more scans than its pixels explain. They are counted as the decoder finds them. */
+export function hasTooManyScans(jpeg: Buffer): boolean {
+  if (jpeg[0] !== MARKER) return false;
   let scans = 0;
   let at = jpeg.indexOf(MARKER, 2);
-  while (at !== -1 && at + 3 < jpeg.length) {
+  while (at !== -1 && at + 3 < jpeg.length && scans <= MAX_JPEG_SCANS) {
     const marker = jpeg[at + 1] as number;
+    // Behind it phones append videos.
     if (marker === END_OF_IMAGE) break;
     if (marker === START_OF_SCAN) scans += 1;
     const length = hasLength(marker) ? 2 + jpeg.readUInt16BE(at + 2) : 1;
     at = jpeg.indexOf(MARKER, at + length);
   }
-  return scans;
+  return scans > MAX_JPEG_SCANS;
 }
 
 /** Not a stuffed byte, a fill byte or a restart marker. */
@@ -33,12 +26,24 @@ function hasLength(marker: number): boolean {
   return marker > 0x01 && marker !== MARKER && !(marker >= 0xd0 && marker <= 0xd8);
 }
 
-function count(bytes: Buffer, text: string): number {
-  let found = 0;
-  let at = bytes.indexOf(text, 0, 'latin1');
-  while (at !== -1 && found <= MAX_PNG_TEXTS) {
-    found += 1;
-    at = bytes.indexOf(text, at + text.length, 'latin1');
+const PNG_SIGNATURE_LENGTH = 8;
+/** A chunk's length, type and checksum. */
+const PNG_CHUNK_FRAME = 12;
+const PNG_TEXTS = new Set(['tEXt', 'zTXt', 'iTXt']);
+
+/** A PNG without its texts: the decoder would unpack a few kilobytes of them into gigabytes. */
+export function withoutTexts(bytes: Buffer): Buffer {
+  if (bytes.toString('latin1', 1, 4) !== 'PNG') return bytes;
+  const kept: Buffer[] = [];
+  let keptFrom = 0;
+  let at = PNG_SIGNATURE_LENGTH;
+  while (at + PNG_CHUNK_FRAME <= bytes.length) {
+    const end = at + PNG_CHUNK_FRAME + bytes.readUInt32BE(at);
+    if (PNG_TEXTS.has(bytes.toString('latin1', at + 4, at + 8))) {
+      kept.push(bytes.subarray(keptFrom, at));
+      keptFrom = end;
+    }
+    at = end;
   }
-  return found;
+  return kept.length === 0 ? bytes : Buffer.concat([...kept, bytes.subarray(keptFrom)]);
 }

@@ -15,8 +15,9 @@ CREATE TABLE search_people (
   platforms smallint NOT NULL,
   -- The result as JSON, ready to be sent.
   card text NOT NULL,
-  -- The rows of search_keys, so that a change or deletion finds them.
+  -- The rows of search_keys and search_words, so that a change or deletion finds them.
   keys text[] COLLATE "C" NOT NULL,
+  words text[] COLLATE "C" NOT NULL,
   PRIMARY KEY (owner, id)
 );
 
@@ -34,17 +35,34 @@ CREATE INDEX search_keys_in_order ON search_keys (owner, key, id) INCLUDE (platf
 ALTER TABLE search_keys SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05);
 
 -- The distinct words of names. Servers keep them in memory and read on by transaction, because rows become
--- visible in the order of commits. A word that is no longer used does no harm.
+-- visible in the order of commits.
 CREATE TABLE search_words (
-  word text COLLATE "C" PRIMARY KEY,
-  added xid8 NOT NULL DEFAULT pg_current_xact_id()
+  owner integer NOT NULL,
+  word text COLLATE "C" NOT NULL,
+  -- Whoever has the word has one of these keys.
+  keys text[] COLLATE "C" NOT NULL,
+  added xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  PRIMARY KEY (owner, word)
 );
 CREATE INDEX search_words_added ON search_words (added);
 
+-- A deleted person takes along the words that nobody else has. Whoever comes with a word locks it
+-- (src/server/search/index-people.ts); the second statement sees those who came while the first one waited.
 CREATE FUNCTION search_delete_keys() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  unused text[];
 BEGIN
   DELETE FROM search_keys k USING unnest(OLD.keys) AS mine (key)
   WHERE k.owner = OLD.owner AND k.key = mine.key AND k.id = OLD.id;
+  unused := ARRAY(
+    SELECT w.word FROM search_words w
+    WHERE w.owner = OLD.owner AND w.word = ANY (OLD.words)
+      AND NOT EXISTS (SELECT FROM search_keys k WHERE k.owner = w.owner AND k.key = ANY (w.keys))
+    ORDER BY w.word FOR UPDATE
+  );
+  DELETE FROM search_words w
+  WHERE w.owner = OLD.owner AND w.word = ANY (unused)
+    AND NOT EXISTS (SELECT FROM search_keys k WHERE k.owner = w.owner AND k.key = ANY (w.keys));
   RETURN NULL;
 END $$;
 CREATE TRIGGER search_people_deleted AFTER DELETE ON search_people

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { copyInto, copyText } from '#server/db/copy.ts';
+import { copyEntries, insertWords } from '#server/db/copy-search-entries.ts';
 import { usernameCandidates, usernameFrom } from '#server/lib/derive-username.ts';
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
-import { copyEntries } from '#server/search/copy-people.ts';
 import { entryOf } from '#server/search/index-people.ts';
 import { DIRECTORY } from '#server/search/keys.ts';
 import { accountsOf, type PersonRow, type ReadRow } from './read-people.ts';
@@ -213,7 +213,12 @@ async function insertPeople(
     userLines(numbered),
   );
   await copyInto(client, 'payment_accounts (user_id, platform, username)', accountLines(numbered));
-  return copyEntries(client, numbered.map(toEntry), knownWords);
+  const entries = numbered.map(toEntry);
+  await copyEntries(client, entries);
+  const words = new Set(entries.flatMap((entry) => entry.words));
+  const newWords = [...words].filter((word) => !knownWords.has(word));
+  await insertWords(client, DIRECTORY, newWords);
+  return newWords;
 }
 
 type Numbered = Keyed & { id: number };

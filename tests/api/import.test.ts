@@ -54,7 +54,9 @@ async function snapshot() {
       return [table, rows[0]];
     }),
   );
-  const { rows: words } = await test.pool.query('SELECT word FROM search_words ORDER BY word');
+  const { rows: words } = await test.pool.query(
+    'SELECT owner, word, keys FROM search_words ORDER BY 1, 2',
+  );
   return { ...Object.fromEntries(counts), words };
 }
 

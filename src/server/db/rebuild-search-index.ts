@@ -1,11 +1,12 @@
 import type pg from 'pg';
-import { copyEntries } from '#server/search/copy-people.ts';
 import {
+  type Entry,
   entryOf,
   SELECT_CONTACTS,
   SELECT_PEOPLE,
   type Source,
 } from '#server/search/index-people.ts';
+import { copyEntries, insertWords } from './copy-search-entries.ts';
 
 /** Raise it when what people are found by or their card changes: the next start rebuilds the index. */
 export const SEARCH_VERSION = 2;
@@ -63,7 +64,6 @@ export async function withoutIndexes(client: pg.PoolClient, work: () => Promise<
 }
 
 async function writeAll(client: pg.PoolClient, onProgress: (written: number) => void) {
-  const words = new Set<string>();
   let written = 0;
   for (const select of [SELECT_PEOPLE, SELECT_CONTACTS]) {
     for (let last = 0; ; ) {
@@ -73,11 +73,23 @@ async function writeAll(client: pg.PoolClient, onProgress: (written: number) => 
       );
       const end = rows.at(-1);
       if (!end) break;
-      for (const word of await copyEntries(client, rows.map(entryOf), words)) words.add(word);
+      const entries = rows.map(entryOf);
+      await copyEntries(client, entries);
+      for (const [owner, words] of wordsByOwner(entries)) await insertWords(client, owner, words);
       written += rows.length;
       last = end.id;
       onProgress(written);
     }
   }
   return written;
+}
+
+function wordsByOwner(entries: readonly Entry[]): Map<number, Set<string>> {
+  const found = new Map<number, Set<string>>();
+  for (const { owner, words } of entries) {
+    const known = found.get(owner) ?? new Set();
+    for (const word of words) known.add(word);
+    found.set(owner, known);
+  }
+  return found;
 }

@@ -8,7 +8,7 @@ const LONG_WORD = 8;
 const GRAM = 4;
 /** A crowded bucket is read only so far: no query costs more than its share. */
 const INSPECTED_MAX = 4_000;
-const DISTANCES_MAX = 200;
+const DISTANCES_MAX = 1_000;
 const WORDS_PER_TURN = 10_000;
 
 /**
@@ -149,8 +149,8 @@ export class WordIndex {
   nearTwice(typed: string, max: number): string[] {
     if (typed.length < LONG_WORD - 2 || typed.length > TYPO_LETTERS_MAX) return [];
     const letters = lettersIn(typed);
-    const third = Math.ceil(typed.length / 3);
-    const parts = [0, 1, 2].map((nth) => typed.slice(nth * third, (nth + 1) * third));
+    const length = Math.floor(typed.length / 5);
+    const parts = [0, 1, 2, 3, 4].map((nth) => typed.slice(nth * length, (nth + 1) * length));
     const found: string[] = [];
     let inspected = 0;
     for (let nth = 0; nth < this.#longAt.length; nth += 1) {
@@ -159,8 +159,8 @@ export class WordIndex {
       const word = this.#words[this.#longAt[nth] ?? 0] ?? '';
       if (Math.abs(word.length - typed.length) > 2) continue;
       if (Math.max(word.length, typed.length) < LONG_WORD) continue;
-      // Two edits leave one of three parts as it was, and near its place.
-      if (!parts.some((part, nth) => isNearPlace(word, part, nth * third))) continue;
+      // Each edit changes at most two of five parts; the others stay near their place.
+      if (!parts.some((part, nth) => isNearPlace(word, part, nth * length))) continue;
       inspected += 1;
       if (inspected > DISTANCES_MAX || found.length >= max) break;
       if (editDistance(word, typed, 2) === 2) found.push(word);

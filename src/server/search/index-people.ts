@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { PLATFORMS, type Platform } from '#contract/platforms.ts';
 import type { Db } from '#server/db/client.ts';
 import { cardOf } from './card.ts';
-import { DIRECTORY, type Findable, keysOf, platformBits } from './keys.ts';
+import { DIRECTORY, type Findable, keysOf, platformBits, wordKeys } from './keys.ts';
 
 /** What the search tables hold about a person or contact. */
 export interface Entry {
@@ -113,21 +113,43 @@ async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Pro
 async function insert(db: Db, entries: Entry[]): Promise<void> {
   const people = entries.map((entry) => ({ ...entry, keys: entry.keys.map(({ key }) => key) }));
   await db.execute(
-    sql`INSERT INTO search_people (owner, id, platforms, card, keys)
-        SELECT owner, id, platforms, card, keys FROM json_to_recordset(${JSON.stringify(people)}::json)
-          AS row (owner int, id int, platforms int2, card text, keys text[])`,
+    sql`INSERT INTO search_people (owner, id, platforms, card, keys, words)
+        SELECT * FROM json_to_recordset(${JSON.stringify(people)}::json)
+          AS row (owner int, id int, platforms int2, card text, keys text[], words text[])`,
   );
   const keys = entries.flatMap(({ owner, id, platforms, keys: own }) =>
     own.map((each) => ({ ...each, owner, id, platforms })),
   );
   await db.execute(
     sql`INSERT INTO search_keys (owner, key, id, platforms, shared)
-        SELECT owner, key, id, platforms, shared FROM json_to_recordset(${JSON.stringify(keys)}::json)
+        SELECT * FROM json_to_recordset(${JSON.stringify(keys)}::json)
           AS row (owner int, key text, id int, platforms int2, shared int2)`,
   );
-  // In one order, so that two transactions with the same new words do not deadlock.
-  const words = [...new Set(entries.flatMap((entry) => entry.words))].sort();
-  await db.execute(
-    sql`INSERT INTO search_words (word) SELECT unnest(${sql.param(words)}::text[]) ON CONFLICT DO NOTHING`,
-  );
+  await lockWords(db, entries);
+}
+
+/** What search_words holds about words, as JSON. */
+export const wordRows = (owner: number, words: readonly string[]) =>
+  JSON.stringify(words.map((word) => ({ owner, word, keys: wordKeys(word) })));
+
+/** Locked until the commit, so that nobody who leaves meanwhile takes them along. */
+async function lockWords(db: Db, entries: readonly Entry[]): Promise<void> {
+  const owner = entries[0]?.owner ?? DIRECTORY;
+  const words = [...new Set(entries.flatMap((entry) => entry.words))];
+  for (;;) {
+    const locked = await db.execute<{ word: string }>(
+      sql`SELECT word FROM search_words WHERE owner = ${owner} AND word = ANY(${sql.param(words)}::text[])
+          ORDER BY word FOR KEY SHARE`,
+    );
+    const known = new Set(locked.rows.map(({ word }) => word));
+    const missing = words.filter((word) => !known.has(word));
+    if (missing.length === 0) return;
+    // In one order, so that two transactions with the same new words do not deadlock.
+    await db.execute(
+      sql`INSERT INTO search_words (owner, word, keys)
+          SELECT * FROM json_to_recordset(${wordRows(owner, missing)}::json)
+            AS row (owner int, word text, keys text[])
+          ORDER BY owner, word ON CONFLICT DO NOTHING`,
+    );
+  }
 }

@@ -1,7 +1,7 @@
 import { fold, foldCompact, wordsIn } from '#contract/fold.ts';
 import { parseHandle } from '#contract/handles.ts';
 import { PLATFORMS, type Platform } from '#contract/platforms.ts';
-import { partsOf } from './id-typos.ts';
+import { partsOf } from '#server/lib/typo-parts.ts';
 import { spellingsOf } from './spellings.ts';
 
 /**
@@ -221,6 +221,12 @@ export function nameRange(words: readonly string[], part: keyof typeof NAME_PART
   const inOrder = [...words.slice(0, 3), ...words.slice(3, NAME_WORDS_MAX).sort()];
   return rangeOf(`P${inOrder.join(' ')}`, from, to);
 }
+
+/** The keys that people with this word in their name may have. */
+export const wordKeys = (word: string): string[] =>
+  ['0', '1'].flatMap((v) =>
+    [GRADE.id, GRADE.name, GRADE.word].map((grade) => `W${v}${word}${grade}`),
+  );
 
 export const everybodyRange = (): Range => rangeOf('A', '0', '2');
 export const usernameRange = (username: string): Range => rangeOf(`U${username}`, '', '\u0001');

@@ -1,6 +1,6 @@
 import { swapBefore } from '#server/lib/edits.ts';
+import { guessedParts } from '#server/lib/typo-parts.ts';
 import type { WordIndex } from '#server/lib/word-index.ts';
-import { guessedParts } from './id-typos.ts';
 import {
   cut,
   everybodyRange,

@@ -26,8 +26,8 @@ import { Vocabulary } from './vocabulary.ts';
  *
  * Searching: parse-query.ts folds the text into words. plan.ts turns them into steps: stretches of keys, in the order
  * of the results, from the exact username to a piece of a word. The vocabulary, which each server keeps in memory
- * (vocabulary.ts), says which words a typed word may stand for; usernames, which are too many for memory, are found
- * with a typo by their parts (id-typos.ts). fill-page.ts reads the steps with one statement (read-keys.ts) that stops
+ * (vocabulary.ts, lib/word-index.ts), says which words a typed word may stand for; usernames, which are too many for memory, are found
+ * with a typo by their parts (lib/typo-parts.ts). fill-page.ts reads the steps with one statement (read-keys.ts) that stops
  * when the page is full. Private contacts are rows of the same index with an owner. cursor.ts signs where the page
  * ended, and first pages are shared among visitors for a second (lib/hot-cache.ts).
  */

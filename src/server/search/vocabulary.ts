@@ -17,7 +17,7 @@ const NEW_WORDS = `
 
 /**
  * The distinct words of all names, of private contacts too: they only say what to look up. A word that nobody has any
- * more costs a look-up that finds nothing.
+ * more is forgotten at the next start, and finds nothing until then.
  */
 export class Vocabulary {
   readonly words = new WordIndex();

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { rebuildOutdatedIndex } from '#server/search/rebuild-index.ts';
 import { migrate } from './migrate.ts';
+import { rebuildOutdatedIndex } from './rebuild-search-index.ts';
 
 interface Log {
   info(details: object, message: string): void;

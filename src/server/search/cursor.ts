@@ -6,10 +6,10 @@ import { invalidInput } from '#server/lib/app-error.ts';
 export interface Position {
   /** Whether the search had to go on to what is less likely. */
   isWide: boolean;
-  /** The step it ended in, known by its owner, tier and the hash of its beginning. */
+  /** The step it ended in, known by its owner, its tier and a hash of its bounds. */
   owner: number;
   tier: number;
-  low: number;
+  step: number;
   /** The last result. */
   key: string;
   id: number;

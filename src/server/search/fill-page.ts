@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Platform } from '#contract/platforms.ts';
+import { hash32, isOneEdit } from '#server/lib/edits.ts';
 import { withPlatformFirst } from './card.ts';
 import type { Position } from './cursor.ts';
-import { hash32, isOneEdit } from './edits.ts';
 import { DIRECTORY, idsAmong, isInside, platformBits } from './keys.ts';
 import type { Step } from './plan.ts';
 import { type Found, type OwnedStep, readSteps } from './read-keys.ts';
@@ -10,7 +10,7 @@ import { type Found, type OwnedStep, readSteps } from './read-keys.ts';
 /** A statement that a filter left short is followed by others, but not for ever. */
 const READS_MAX = 4;
 /** Read beyond the page, for people who are found twice. */
-const SPARE_ROWS = 12;
+const SPARE_ROWS = 6;
 
 type Place = Omit<Position, 'count'>;
 type Start = { steps: OwnedStep[]; after?: { key: string; id: number } };
@@ -21,36 +21,29 @@ interface Item {
   place: Place;
 }
 
+interface Search {
+  pool: pg.Pool;
+  /** One more than the page holds: it tells whether there is a next page. */
+  want: number;
+  platform: Platform | undefined;
+  viewerId: number | undefined;
+  from: Position | undefined;
+}
+
 /** One page of results being filled. */
 export class Page {
   items: Item[] = [];
   /** Where reading stopped before the page was full, though there may be more. */
   stoppedAt: Place | undefined;
-  readonly #pool: pg.Pool;
-  readonly #want: number;
-  readonly #platform: Platform | undefined;
-  readonly #viewerId: number | undefined;
-  readonly #from: Position | undefined;
+  readonly #search: Search;
   #seen = new Set<string>();
 
-  constructor(
-    pool: pg.Pool,
-    options: {
-      want: number;
-      platform: Platform | undefined;
-      viewerId: number | undefined;
-      from: Position | undefined;
-    },
-  ) {
-    this.#pool = pool;
-    this.#want = options.want;
-    this.#platform = options.platform;
-    this.#viewerId = options.viewerId;
-    this.#from = options.from;
+  constructor(search: Search) {
+    this.#search = search;
   }
 
   get isFull(): boolean {
-    return this.items.length >= this.#want || this.stoppedAt !== undefined;
+    return this.items.length >= this.#search.want || this.stoppedAt !== undefined;
   }
 
   clear() {
@@ -61,27 +54,28 @@ export class Page {
 
   /** Reads steps in order until the page is full; on a later page, from where the page before ended. */
   async read(plan: readonly Step[], isWide = false): Promise<void> {
-    const all = this.#withContacts(plan);
-    let { steps, after }: Start = this.#from ? goOn(all, this.#from) : { steps: all };
+    const { pool, want, platform, viewerId, from } = this.#search;
+    const all = withContacts(plan, viewerId);
+    let { steps, after }: Start = from ? goOn(all, from) : { steps: all };
     for (let reads = 1; steps.length > 0; reads += 1) {
-      const limit = this.#want - this.items.length + SPARE_ROWS;
-      const rows = await readSteps(this.#pool, {
+      const limit = want - this.items.length + SPARE_ROWS;
+      const rows = await readSteps(pool, {
         steps,
         after,
-        platformBits: this.#platform ? platformBits([this.#platform]) : 0,
+        platformBits: platform ? platformBits([platform]) : 0,
         limit,
-        viewerId: this.#viewerId,
-        withKeys: this.#from !== undefined,
+        viewerId,
+        withKeys: from !== undefined,
       });
       for (const row of rows) {
         const step = steps[row.step];
         if (!step || !row.fits || !this.#isNew(row, step, all)) continue;
-        const card = this.#platform ? withPlatformFirst(row.card, this.#platform) : row.card;
+        const card = platform ? withPlatformFirst(row.card, platform) : row.card;
         this.items.push({ card, tier: step.tier, place: placeOf(step, row, isWide) });
       }
       const last = rows.at(-1);
       const step = last && steps[last.step];
-      if (!step || this.items.length >= this.#want) return;
+      if (!step || this.items.length >= want) return;
       if (rows.length < limit && !last.isCut) return;
       if (reads >= READS_MAX) {
         this.stoppedAt = placeOf(step, last, isWide);
@@ -96,7 +90,7 @@ export class Page {
     const who = `${step.owner} ${row.id}`;
     if (this.#seen.has(who) || !passes(step, row.keys)) return false;
     this.#seen.add(who);
-    if (!this.#from) return true;
+    if (!this.#search.from) return true;
     const keys = row.keys ?? [];
     return !all
       .slice(0, all.indexOf(step))
@@ -107,15 +101,21 @@ export class Page {
           passes(before, keys),
       );
   }
+}
 
-  /** In each tier the viewer's contacts come first. */
-  #withContacts(plan: readonly Step[]): OwnedStep[] {
-    const directory = plan.map((step) => ({ ...step, owner: DIRECTORY }));
-    const viewerId = this.#viewerId;
-    if (viewerId === undefined) return directory;
-    const contacts = plan.map((step) => ({ ...step, owner: viewerId }));
-    return [...contacts, ...directory].sort((a, b) => a.tier - b.tier);
-  }
+/** In each tier the viewer's contacts come first. */
+function withContacts(plan: readonly Step[], viewerId: number | undefined): OwnedStep[] {
+  // Several spellings of a query may lead to the same word.
+  const known = new Set<string>();
+  const unique = plan.filter(({ low, high }) => {
+    const isNew = !known.has(low + high);
+    known.add(low + high);
+    return isNew;
+  });
+  const directory = unique.map((step) => ({ ...step, owner: DIRECTORY }));
+  if (viewerId === undefined) return directory;
+  const contacts = unique.map((step) => ({ ...step, owner: viewerId }));
+  return [...contacts, ...directory].sort((a, b) => a.tier - b.tier);
 }
 
 /** Parts of usernames are indexed by hashes, so what they find is compared. */
@@ -127,7 +127,7 @@ const placeOf = (step: OwnedStep, { key, id }: Found, isWide: boolean): Place =>
   isWide,
   owner: step.owner,
   tier: step.tier,
-  low: hash32(step.low),
+  step: hash32(step.low + step.high),
   key,
   id,
 });
@@ -135,8 +135,8 @@ const placeOf = (step: OwnedStep, { key, id }: Found, isWide: boolean): Place =>
 /** A step that is no longer planned, because words were added, is left behind with the rest of its tier. */
 function goOn(steps: OwnedStep[], from: Position): Start {
   const same = steps.findIndex(
-    ({ owner, tier, low }) =>
-      owner === from.owner && tier === from.tier && hash32(low) === from.low,
+    ({ owner, tier, low, high }) =>
+      owner === from.owner && tier === from.tier && hash32(low + high) === from.step,
   );
   if (same >= 0) return { steps: steps.slice(same), after: from };
   return { steps: steps.filter(({ tier }) => tier > from.tier) };

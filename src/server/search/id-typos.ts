@@ -1,4 +1,4 @@
-import { hash32, swapBefore } from './edits.ts';
+import { hash32, swapBefore } from '#server/lib/edits.ts';
 
 /**
  * Usernames and handles with a typo. There are too many of them to keep in memory, so each is indexed by what is left

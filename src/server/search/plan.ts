@@ -1,3 +1,5 @@
+import { swapBefore } from '#server/lib/edits.ts';
+import type { WordIndex } from '#server/lib/word-index.ts';
 import { guessedParts } from './id-typos.ts';
 import {
   cut,
@@ -13,7 +15,6 @@ import {
 } from './keys.ts';
 import type { PeopleQuery } from './parse-query.ts';
 import { nicknamesOf } from './spellings.ts';
-import { LONG_WORD, type Vocabulary } from './vocabulary.ts';
 
 /** Better ones first; a contact stands before a member of the same tier. */
 export const TIER = {
@@ -35,8 +36,9 @@ export interface Step extends Range {
   nearId?: string;
 }
 
-/** How many lists of words are tried behind better matches, and where nobody was found so far. */
-const TYPOS_BEHIND_MATCHES = 60;
+/** How many lists of words are tried: at first, and where nobody was found by those. */
+const TYPOS_OF_KNOWN_WORDS = 60;
+const TYPOS_OF_UNKNOWN_WORDS = 150;
 const TYPOS_MAX = 300;
 const NICKNAMES_MAX = 24;
 const PIECES_MAX = 20;
@@ -54,7 +56,7 @@ export function exactSteps(query: PeopleQuery): Step[] {
 }
 
 /** Nicknames, and the likeliest typos. */
-export function nearSteps(query: PeopleQuery, vocabulary: Vocabulary): Step[] {
+export function nearSteps(query: PeopleQuery, vocabulary: WordIndex): Step[] {
   const steps: Step[] = [];
   const [typed = []] = query.readings;
   for (const list of take(replacing(typed, nicknamesOf), NICKNAMES_MAX)) {
@@ -66,7 +68,9 @@ export function nearSteps(query: PeopleQuery, vocabulary: Vocabulary): Step[] {
       steps.push(...stepsOf(TIER.typo, wordRanges(joined, 'whole')));
       steps.push(...stepsOf(TIER.typo, wordRanges(joined, 'beginning')));
     }
-    for (const list of take(likelyTypos(query, words, vocabulary), TYPOS_BEHIND_MATCHES)) {
+    const isKnown = words.every((word) => vocabulary.has(word));
+    const most = isKnown ? TYPOS_OF_KNOWN_WORDS : TYPOS_OF_UNKNOWN_WORDS;
+    for (const list of take(likelyTypos(query, words, vocabulary), most)) {
       steps.push(...listSteps(TIER.typo, list, words));
     }
   }
@@ -79,7 +83,7 @@ export function nearSteps(query: PeopleQuery, vocabulary: Vocabulary): Step[] {
 }
 
 /** Everything else that may have been meant, where nobody was found by what is likely. */
-export function unlikelySteps(query: PeopleQuery, vocabulary: Vocabulary): Step[] {
+export function unlikelySteps(query: PeopleQuery, vocabulary: WordIndex): Step[] {
   const steps: Step[] = [];
   for (const words of query.readings) {
     for (const list of take(unlikelyTypos(query, words, vocabulary), TYPOS_MAX - steps.length)) {
@@ -90,7 +94,7 @@ export function unlikelySteps(query: PeopleQuery, vocabulary: Vocabulary): Step[
 }
 
 /** People who have all words but one, then those who have a piece inside a word or username. */
-export function lastSteps(query: PeopleQuery, vocabulary: Vocabulary): Step[] {
+export function lastSteps(query: PeopleQuery, vocabulary: WordIndex): Step[] {
   const steps: Step[] = [];
   for (const words of query.readings) {
     for (const list of butOneWord(words)) {
@@ -169,7 +173,7 @@ function typedWords(query: PeopleQuery, words: Words): Words {
 }
 
 /** A wrong gap, or one typo in one word. */
-function* likelyTypos(query: PeopleQuery, words: Words, vocabulary: Vocabulary): Generator<Words> {
+function* likelyTypos(query: PeopleQuery, words: Words, vocabulary: WordIndex): Generator<Words> {
   const typed = typedWords(query, words);
   for (const [at, word] of typed.entries()) {
     for (const pair of splits(word, vocabulary)) yield typed.toSpliced(at, 1, ...pair);
@@ -178,37 +182,40 @@ function* likelyTypos(query: PeopleQuery, words: Words, vocabulary: Vocabulary):
     const pair = `${typed[at]}${typed[at + 1]}`;
     if (vocabulary.has(pair)) yield typed.toSpliced(at, 2, pair);
   }
-  yield* replacing(typed, (word) => vocabulary.near(word, TYPOS_MAX));
-  if (typed.length !== words.length) {
-    yield* replacing(words, (word) => vocabulary.near(word, TYPOS_MAX));
+  yield* replacing(typed, typosIn(typed, vocabulary));
+  if (typed.length !== words.length) yield* replacing(words, typosIn(words, vocabulary));
+  for (const [at, word] of typed.entries()) {
+    for (const pair of splitsWithTypo(word, vocabulary)) yield typed.toSpliced(at, 1, ...pair);
   }
 }
 
-/** Two words that were written together, also with a letter in place of the gap. */
-function* splits(word: string, vocabulary: Vocabulary): Generator<[string, string]> {
+/** One typo is in the word that nobody has, if there is one. */
+function typosIn(words: Words, vocabulary: WordIndex) {
+  const isUnknown = words.some((word) => !vocabulary.has(word));
+  return (word: string) =>
+    isUnknown && vocabulary.has(word) ? [] : vocabulary.near(word, TYPOS_MAX);
+}
+
+/** Two words that were written together, with a letter in place of the gap, or with the letters there swapped. */
+function* splits(word: string, vocabulary: WordIndex): Generator<[string, string]> {
   for (let at = 2; at <= word.length - 2; at += 1) {
-    const left = word.slice(0, at);
-    if (!vocabulary.has(left)) continue;
-    for (const right of [word.slice(at), word.slice(at + 1)]) {
-      if (right.length > 1 && vocabulary.has(right)) yield [left, right];
+    const swapped = swapBefore(word, at);
+    for (const [left, right] of [
+      [word.slice(0, at), word.slice(at)],
+      [word.slice(0, at), word.slice(at + 1)],
+      [swapped.slice(0, at), swapped.slice(at)],
+    ] as const) {
+      if (right.length > 1 && vocabulary.has(left) && vocabulary.has(right)) yield [left, right];
     }
   }
 }
 
 /** Two typos: in one word, in two words, or one typo and a missing gap. */
-function* unlikelyTypos(
-  query: PeopleQuery,
-  words: Words,
-  vocabulary: Vocabulary,
-): Generator<Words> {
+function* unlikelyTypos(query: PeopleQuery, words: Words, vocabulary: WordIndex): Generator<Words> {
   const typed = typedWords(query, words);
   const near = (word: string) => vocabulary.near(word, TYPOS_MAX);
-  const nearTwice = (word: string) =>
-    word.length >= LONG_WORD - 2 ? vocabulary.nearTwice(word, 20) : [];
+  const nearTwice = (word: string) => (vocabulary.has(word) ? [] : vocabulary.nearTwice(word, 20));
   yield* replacing(typed, near);
-  for (const [at, word] of typed.entries()) {
-    for (const pair of splitsWithTypo(word, vocabulary)) yield typed.toSpliced(at, 1, ...pair);
-  }
   yield* replacing(typed, nearTwice);
   if (words.length < 2) return;
   const either = (word: string) => [word, ...near(word).slice(0, 12), ...nearTwice(word)];
@@ -218,7 +225,7 @@ function* unlikelyTypos(
   }
 }
 
-function* splitsWithTypo(word: string, vocabulary: Vocabulary): Generator<[string, string]> {
+function* splitsWithTypo(word: string, vocabulary: WordIndex): Generator<[string, string]> {
   for (let at = 2; at <= word.length - 2; at += 1) {
     const [left, right] = [word.slice(0, at), word.slice(at)];
     if (vocabulary.has(left)) for (const two of vocabulary.near(right, 12)) yield [left, two];

@@ -34,13 +34,15 @@ export interface Reading {
 
 /** No statement reads more keys than this. */
 const ROWS_MAX = 4_000;
+/** A number in the statement, so that PostgreSQL plans once: it takes a parameter for a tenth of this. */
+const LIMIT_MAX = 100;
 
 /**
  * Reads the stretches one after the other and stops when the page is full, so the cost is that of the page. LATERAL
  * with LIMIT leaves the planner no other way, and the rows come in order. A member without contacts does not pay for
  * stretches of contacts.
  */
-const STATEMENT = `
+const STATEMENT = `SELECT * FROM (
   SELECT page.nth, page.key, page.id, page.fits, page.read = ${ROWS_MAX}, person.card,
     CASE WHEN page.with_keys THEN person.keys END
   FROM (
@@ -64,7 +66,8 @@ const STATEMENT = `
     SELECT card, keys FROM search_people WHERE owner = page.owner AND id = page.id LIMIT 1
   ) AS person
   WHERE page.fits OR page.read = ${ROWS_MAX}
-  LIMIT $7`;
+  LIMIT ${LIMIT_MAX}
+) AS found LIMIT $7`;
 
 type Row = [number, string, number, boolean, boolean, string, string[] | null];
 

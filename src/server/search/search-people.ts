@@ -2,9 +2,9 @@ import type pg from 'pg';
 import type { PlatformFilter } from '#contract/platforms.ts';
 import type { Database, ReadOptions } from '#server/db/client.ts';
 import { findSecret } from '#server/db/secrets.ts';
+import { HotCache } from '#server/lib/hot-cache.ts';
 import { packCursor, type Scope, unpackCursor } from './cursor.ts';
 import { Page } from './fill-page.ts';
-import { HotPages } from './hot-pages.ts';
 import { type PeopleQuery, parseQuery } from './parse-query.ts';
 import {
   everybody,
@@ -15,7 +15,7 @@ import {
   TIER,
   unlikelySteps,
 } from './plan.ts';
-import { VocabularyReader } from './vocabulary.ts';
+import { Vocabulary } from './vocabulary.ts';
 
 /**
  * How a search works. Exact in the database, fuzzy in memory.
@@ -29,7 +29,7 @@ import { VocabularyReader } from './vocabulary.ts';
  * (vocabulary.ts), says which words a typed word may stand for; usernames, which are too many for memory, are found
  * with a typo by their parts (id-typos.ts). fill-page.ts reads the steps with one statement (read-keys.ts) that stops
  * when the page is full. Private contacts are rows of the same index with an owner. cursor.ts signs where the page
- * ended, and hot-pages.ts shares first pages among visitors for a second.
+ * ended, and first pages are shared among visitors for a second (lib/hot-cache.ts).
  */
 export interface SearchInput {
   query: string;
@@ -59,8 +59,8 @@ interface Options {
 export class PeopleSearch {
   readonly #database: Database;
   readonly #options: Options;
-  readonly #words: VocabularyReader;
-  readonly #hotPages = new HotPages<SearchPage>();
+  readonly #vocabulary: Vocabulary;
+  readonly #hotPages = new HotCache<SearchPage>();
   #secret: Buffer = Buffer.alloc(0);
   #timer: NodeJS.Timeout | undefined;
   #isStale = false;
@@ -68,13 +68,14 @@ export class PeopleSearch {
   constructor(database: Database, options: Options = {}) {
     this.#database = database;
     this.#options = options;
-    this.#words = new VocabularyReader(database.pool);
+    this.#vocabulary = new Vocabulary(database.pool);
   }
 
   async start(): Promise<void> {
     this.#secret = await findSecret(this.#database.db, 'cursor');
-    await this.#words.refresh();
-    const refresh = () => this.#words.refresh().catch((error) => this.#options.onError?.(error));
+    await this.#vocabulary.refresh();
+    const refresh = () =>
+      this.#vocabulary.refresh().catch((error) => this.#options.onError?.(error));
     this.#timer = setInterval(refresh, REFRESH_MS).unref();
   }
 
@@ -95,7 +96,7 @@ export class PeopleSearch {
   ): Promise<SearchPage> {
     if (this.#isStale) {
       this.#isStale = false;
-      await this.#words.refresh();
+      await this.#vocabulary.refresh();
     }
     const find = () =>
       this.#database.read(({ pool }) => this.#findPage(pool, input, viewerId), options);
@@ -115,7 +116,8 @@ export class PeopleSearch {
     const before = from?.count ?? 0;
     const most = viewerId === undefined ? RESULTS_MAX.visitor : RESULTS_MAX.member;
     const length = Math.min(limit, most - before);
-    const page = new Page(pool, {
+    const page = new Page({
+      pool,
       want: length + 1,
       platform: platform === 'all' ? undefined : platform,
       viewerId,
@@ -139,7 +141,7 @@ export class PeopleSearch {
 
   /** Everything that a search reads; `isWide` where nobody is found by what is likely. */
   #plan(query: PeopleQuery, isWide: boolean) {
-    const { vocabulary } = this.#words;
+    const { words: vocabulary } = this.#vocabulary;
     const likely = isWide
       ? unlikelySteps(query, vocabulary)
       : [...exactSteps(query), ...nearSteps(query, vocabulary)];
@@ -148,7 +150,7 @@ export class PeopleSearch {
 
   /** The first page, without preparing what is not needed. */
   async #fillFirst(page: Page, query: PeopleQuery): Promise<void> {
-    const { vocabulary } = this.#words;
+    const { words: vocabulary } = this.#vocabulary;
     const [words = []] = query.readings;
     const isOne = isOneWord(query, words);
     const exact = exactSteps(query);

@@ -1,6 +1,11 @@
 import type pg from 'pg';
-import { copyEntries } from './copy-people.ts';
-import { entryOf, SELECT_CONTACTS, SELECT_PEOPLE, type Source } from './index-people.ts';
+import { copyEntries } from '#server/search/copy-people.ts';
+import {
+  entryOf,
+  SELECT_CONTACTS,
+  SELECT_PEOPLE,
+  type Source,
+} from '#server/search/index-people.ts';
 
 /** Raise it when what people are found by or their card changes: the next start rebuilds the index. */
 export const SEARCH_VERSION = 2;

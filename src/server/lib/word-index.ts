@@ -1,0 +1,204 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { editDistance, hash32, hashWithout, isOneEdit } from './edits.ts';
+
+/** Longer words forgive no typo. */
+const TYPO_LETTERS_MAX = 40;
+/** From here on two edits are forgiven. */
+const LONG_WORD = 8;
+const GRAM = 4;
+/** A crowded bucket is read only so far: no query costs more than its share. */
+const INSPECTED_MAX = 4_000;
+const DISTANCES_MAX = 200;
+const WORDS_PER_TURN = 10_000;
+
+/**
+ * Words from one position of the list to another, found by a hash of what is left without one letter, and by a
+ * hash of every four letters in a row. Hashes share buckets, so whatever is found is compared again.
+ */
+class Segment {
+  readonly from: number;
+  readonly to: number;
+  readonly #heads: Int32Array;
+  readonly #entries: Int32Array;
+
+  private constructor(from: number, to: number, heads: Int32Array, entries: Int32Array) {
+    this.from = from;
+    this.to = to;
+    this.#heads = heads;
+    this.#entries = entries;
+  }
+
+  static async build(words: readonly string[], from: number, to: number): Promise<Segment> {
+    let count = 0;
+    for (let at = from; at < to; at += 1) count += featureCount(words[at] ?? '');
+    const size = 2 ** Math.ceil(Math.log2(count + 1));
+    const heads = new Int32Array(size + 1);
+    const entries = new Int32Array(count);
+    const eachFeature = async (visit: (bucket: number, at: number) => void) => {
+      for (let at = from; at < to; at += 1) {
+        for (const hash of featuresOf(words[at] ?? '')) visit(hash % size, at);
+        if ((at - from) % WORDS_PER_TURN === WORDS_PER_TURN - 1) await nextTurn();
+      }
+    };
+    await eachFeature((bucket) => {
+      heads[bucket + 1] = (heads[bucket + 1] ?? 0) + 1;
+    });
+    for (let at = 0; at < size; at += 1) heads[at + 1] = (heads[at + 1] ?? 0) + (heads[at] ?? 0);
+    const next = heads.slice();
+    await eachFeature((bucket, at) => {
+      const place = next[bucket] ?? 0;
+      entries[place] = at;
+      next[bucket] = place + 1;
+    });
+    return new Segment(from, to, heads, entries);
+  }
+
+  bucket(hash: number): Int32Array {
+    const at = hash % (this.#heads.length - 1);
+    return this.#entries.subarray(this.#heads[at], this.#heads[at + 1]);
+  }
+}
+
+const gramHash = (word: string, at: number) => hash32(`#${word.slice(at, at + GRAM)}`);
+
+function featureCount(word: string): number {
+  return word.length > TYPO_LETTERS_MAX ? 1 : word.length + 1 + Math.max(0, word.length - GRAM + 1);
+}
+
+function* featuresOf(word: string) {
+  yield hash32(word);
+  if (word.length > TYPO_LETTERS_MAX) return;
+  for (let at = 0; at < word.length; at += 1) yield hashWithout(word, at);
+  for (let at = 0; at + GRAM <= word.length; at += 1) yield gramHash(word, at);
+}
+
+/** One bit for each letter in a word. */
+function lettersIn(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
+}
+
+function bitCount(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+function isNearPlace(word: string, part: string, place: number): boolean {
+  const at = word.indexOf(part, Math.max(0, place - 2));
+  return at >= 0 && at <= place + 2;
+}
+
+/**
+ * Distinct words in memory, to turn a typed word into the words that may be meant: one or two edits away, or around
+ * it. Words are never taken out.
+ */
+export class WordIndex {
+  readonly #words: string[] = [];
+  #segments: Segment[] = [];
+  /** Long words, for two edits: their positions, and the letters in each. */
+  readonly #longAt: number[] = [];
+  readonly #longLetters: number[] = [];
+
+  has(word: string): boolean {
+    return this.#visit([hash32(word)], (found) => found === word) > 0;
+  }
+
+  /** Adds those that are not known yet. */
+  async add(found: readonly string[]): Promise<void> {
+    const fresh = [...new Set(found)].filter((word) => !this.has(word));
+    if (fresh.length === 0) return;
+    const words = this.#words;
+    let from = words.length;
+    for (const word of fresh) words.push(word);
+    const segments = [...this.#segments];
+    // Segments of similar size are merged, so that there are never many.
+    for (let last = segments.at(-1); last; last = segments.at(-1)) {
+      if (last.to - last.from > 2 * (words.length - from)) break;
+      from = last.from;
+      segments.pop();
+    }
+    segments.push(await Segment.build(words, from, words.length));
+    for (let at = words.length - fresh.length; at < words.length; at += 1) {
+      const word = words[at] ?? '';
+      if (word.length < LONG_WORD - 2 || word.length > TYPO_LETTERS_MAX) continue;
+      this.#longAt.push(at);
+      this.#longLetters.push(lettersIn(word));
+    }
+    this.#segments = segments;
+  }
+
+  /** The words that are one edit away. */
+  near(typed: string, max: number): string[] {
+    if (typed.length < 2 || typed.length > TYPO_LETTERS_MAX) return [];
+    const found = new Set<string>();
+    const hashes = [hash32(typed)];
+    for (let at = 0; at < typed.length; at += 1) hashes.push(hashWithout(typed, at));
+    this.#visit(hashes, (word) => {
+      if (word.length > 1 && isOneEdit(word, typed)) found.add(word);
+      return found.size >= max;
+    });
+    // Most typos keep the first letter and the length.
+    const order = (word: string) =>
+      (word.charCodeAt(0) === typed.charCodeAt(0) ? 0 : 2) + (word.length === typed.length ? 0 : 1);
+    return [...found].sort((a, b) => order(a) - order(b));
+  }
+
+  /** Long words that are two edits away. */
+  nearTwice(typed: string, max: number): string[] {
+    if (typed.length < LONG_WORD - 2 || typed.length > TYPO_LETTERS_MAX) return [];
+    const letters = lettersIn(typed);
+    const third = Math.ceil(typed.length / 3);
+    const parts = [0, 1, 2].map((nth) => typed.slice(nth * third, (nth + 1) * third));
+    const found: string[] = [];
+    let inspected = 0;
+    for (let nth = 0; nth < this.#longAt.length; nth += 1) {
+      // Each edit changes at most two letters.
+      if (bitCount((this.#longLetters[nth] ?? 0) ^ letters) > 4) continue;
+      const word = this.#words[this.#longAt[nth] ?? 0] ?? '';
+      if (Math.abs(word.length - typed.length) > 2) continue;
+      if (Math.max(word.length, typed.length) < LONG_WORD) continue;
+      // Two edits leave one of three parts as it was, and near its place.
+      if (!parts.some((part, nth) => isNearPlace(word, part, nth * third))) continue;
+      inspected += 1;
+      if (inspected > DISTANCES_MAX || found.length >= max) break;
+      if (editDistance(word, typed, 2) === 2) found.push(word);
+    }
+    return found;
+  }
+
+  /** The words that a piece is inside of. */
+  containing(piece: string, max: number): string[] {
+    if (piece.length < GRAM || piece.length > TYPO_LETTERS_MAX) return [];
+    const found = new Set<string>();
+    for (const segment of this.#segments) {
+      let rarest: Int32Array | undefined;
+      for (let at = 0; at + GRAM <= piece.length; at += 1) {
+        const bucket = segment.bucket(gramHash(piece, at));
+        if (!rarest || bucket.length < rarest.length) rarest = bucket;
+      }
+      for (const at of rarest?.subarray(0, INSPECTED_MAX) ?? []) {
+        const word = this.#words[at] ?? '';
+        if (word.length > piece.length && word.includes(piece)) found.add(word);
+        if (found.size >= max) return [...found];
+      }
+    }
+    return [...found];
+  }
+
+  /** Calls with each word in the buckets until it answers true; returns how often it did. */
+  #visit(hashes: readonly number[], isEnough: (word: string) => boolean): number {
+    let inspected = 0;
+    for (const segment of this.#segments) {
+      for (const hash of hashes) {
+        for (const at of segment.bucket(hash)) {
+          inspected += 1;
+          if (inspected > INSPECTED_MAX) return 0;
+          if (isEnough(this.#words[at] ?? '')) return 1;
+        }
+      }
+    }
+    return 0;
+  }
+}

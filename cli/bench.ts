@@ -69,11 +69,18 @@ try {
 async function open(people: number, url: string | undefined) {
   console.log(`Making and importing ${people.toLocaleString('en-US')} people …`);
   const directory = await openDirectory({ people, url, hasRivals: values.rivals });
+  const size: Asked = {
+    directory,
+    kinds: [],
+    warmUp: [],
+    meter: new Meter(),
+    throughput: undefined,
+  };
+  sizes.push(size);
   const { rowsPerSecond, sample } = directory;
   if (rowsPerSecond) console.log(`${Math.round(rowsPerSecond).toLocaleString('en-US')} rows/s`);
-  const kinds = makeKinds(sample, questions, 20_261_115);
-  const warmUp = makeKinds(sample, Math.min(WARM_UP, questions), 20_361_116);
-  sizes.push({ directory, kinds, warmUp, meter: new Meter(), throughput: undefined });
+  size.kinds = makeKinds(sample, questions, 20_261_115);
+  size.warmUp = makeKinds(sample, Math.min(WARM_UP, questions), 20_361_116);
 }
 
 /**

@@ -83,14 +83,22 @@ export async function openDirectory({ people, url = '', hasRivals }: Options): P
       bytes: Number(size?.bytes),
       cpu: () => readCpu(server.child.pid ?? 0, postmaster),
       async close() {
-        server.child.send('stop');
-        await once(server.child, 'exit');
+        await stop(server.child);
         await rm(folder, { recursive: true });
       },
     };
+  } catch (error) {
+    server.child.disconnect();
+    throw error;
   } finally {
     await database.close();
   }
+}
+
+async function stop(child: ChildProcess) {
+  const ended = once(child, 'exit');
+  child.disconnect();
+  await ended;
 }
 
 /** Counting ten million people takes longer than a statement of the server may. */

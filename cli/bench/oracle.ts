@@ -113,7 +113,7 @@ function levelOfId(typed: string, id: string): number {
   if (id === typed) return LEVEL.exact;
   if (id.startsWith(typed)) return LEVEL.beginning;
   const distance = editDistance(typed, id);
-  if (distance <= 2) return LEVEL.typo + distance / 10;
+  if (distance <= editsIn(typed)) return LEVEL.typo + distance / 10;
   return typed.length >= PIECE_MIN && id.includes(typed) ? LEVEL.piece : LEVEL.none;
 }
 
@@ -137,6 +137,9 @@ function levelOfName(typed: string[], name: string[]): number {
     ? LEVEL.piece
     : LEVEL.none;
 }
+
+/** Two edits leave too little of a short text. */
+const editsIn = (typed: string) => (typed.length >= 8 ? 2 : 1);
 
 const isPiece = (word: string, name: string[]) =>
   word.length >= PIECE_MIN && name.some((each) => each.includes(word));
@@ -165,11 +168,18 @@ function isBeginning(typed: string[], name: string[]): boolean {
   );
 }
 
-/** The fewest edits that make some of the name's words, in some order, of what was typed. A gap is a letter. */
+/**
+ * The fewest edits that make some of the name's words, in some order, of what was typed. A gap is a letter, and
+ * leaving all gaps out is one edit.
+ */
 function nameDistance(typed: string, name: string[]): number {
   let best = LEVEL.none as number;
+  const joined = typed.replaceAll(' ', '');
   const walk = (text: string, left: string[]) => {
-    if (text !== '') best = Math.min(best, editDistance(typed, text));
+    const withGaps = editDistance(typed, text);
+    const withoutGaps = 1 + editDistance(joined, text.replaceAll(' ', ''));
+    if (text !== '' && withGaps <= editsIn(typed)) best = Math.min(best, withGaps);
+    if (text !== '' && withoutGaps <= 2) best = Math.min(best, withoutGaps);
     if (text.length > typed.length + 2) return;
     left.forEach((word, at) => {
       walk(text === '' ? word : `${text} ${word}`, left.toSpliced(at, 1));

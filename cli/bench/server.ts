@@ -32,9 +32,8 @@ for (const [path, list] of [
 await app.listen({ port: 0, host: '127.0.0.1' });
 const address = app.server.address();
 process.send?.({ port: typeof address === 'object' && address ? address.port : 0 });
-process.on('message', async (message) => {
-  if (message !== 'stop') return;
+// Also where the benchmark was killed: no server is left behind.
+process.once('disconnect', async () => {
   await app.close();
   await database.close();
-  process.disconnect();
 });

@@ -29,10 +29,13 @@ function* peopleLines(entries: readonly Entry[]) {
   }
 }
 
-function* keyLines(entries: readonly Entry[]) {
+/** In the order of the index, so that each of its pages is written once per batch. */
+function keyLines(entries: readonly Entry[]): string[] {
+  const lines: string[] = [];
   for (const { owner, id, platforms, keys } of entries) {
     for (const { key, shared } of keys) {
-      yield `${owner}\t${key}\t${id}\t${platforms}\t${shared}`;
+      lines.push(`${owner}\t${key}\t${id}\t${platforms}\t${shared}`);
     }
   }
+  return lines.sort();
 }

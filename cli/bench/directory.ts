@@ -57,14 +57,18 @@ export async function openDirectory({ people, url = '', hasRivals }: Options): P
   const server = await startServer(environment);
   const database = await openDatabase(readConfig(environment), log, 'tool');
   try {
-    const [row] = await ask<{ count: number; pid: number }>(
+    const { rows: backends } = await database.pool.query<{ pid: number }>(
+      'SELECT pg_backend_pid() AS pid',
+    );
+    const postmaster = parentOf(backends[0]?.pid ?? 0);
+    const [known] = await ask<{ count: number }>(
       database.pool,
-      'SELECT count(*)::int AS count, pg_backend_pid() AS pid FROM users',
+      'SELECT count(*)::int AS count FROM users',
     );
     const file = path.join(folder, 'people.csv');
     const sample = await makeFile(file, people);
     let rowsPerSecond: number | undefined;
-    if (row?.count !== people) {
+    if (known?.count !== people) {
       rowsPerSecond = people / (await importFile(environment, file));
     }
     await rm(file);
@@ -74,7 +78,6 @@ export async function openDirectory({ people, url = '', hasRivals }: Options): P
       database.pool,
       'SELECT pg_database_size(current_database()) AS bytes',
     );
-    const postmaster = parentOf(row?.pid ?? 0);
     return {
       people,
       sample,

@@ -169,7 +169,7 @@ const TYPINGS: Record<string, Typing> = {
       ? words.toSpliced(random.below(words.length + 1), 0, random.pick(EXTRA_WORDS)).join(' ')
       : undefined,
   'part of a name': (random, words, person) => {
-    const long = words.filter((word) => word.length > 5 && TYPED.test(word));
+    const long = words.filter((word) => /^[a-z]{6,}$/.test(word));
     return isSpaced(words, person) && long.length > 0
       ? pieceOf(random, random.pick(long))
       : undefined;

@@ -81,13 +81,28 @@ export const LATIN_OF: ReadonlyMap<string, string> = new Map(
   ),
 );
 
+const FIRST_LETTERS = new Map(
+  [...LATIN_OF].map(([native, latin]): [string, string] => [native.charAt(0), latin.charAt(0)]),
+);
+
+/** A name, an initial, or two names written together. */
+function latinOf(word: string): string | undefined {
+  const known = word.length === 1 ? FIRST_LETTERS.get(word) : LATIN_OF.get(word);
+  if (known !== undefined) return known;
+  for (let at = 2; at < word.length - 1; at += 1) {
+    const [first, second] = [LATIN_OF.get(word.slice(0, at)), LATIN_OF.get(word.slice(at))];
+    if (first !== undefined && second !== undefined) return first + second;
+  }
+  return undefined;
+}
+
 /** The words in every spelling that means the same. */
 function readingsOf(text: string): string[][] {
   const plain = plainWords(text);
   const readings = [plain];
   const expanded = plainWords(inTwoLetters(text));
   if (expanded.join() !== plain.join()) readings.push(expanded);
-  const latin = plain.map((word) => LATIN_OF.get(word) ?? word);
+  const latin = plain.map((word) => latinOf(word) ?? word);
   if (latin.join() !== plain.join()) readings.push(latin);
   return readings;
 }
@@ -99,7 +114,9 @@ export function levelOf(query: string, seen: Seen): number {
     const joined = words.join('');
     if (query.toLowerCase().replace(/^@/, '') === seen.username) return LEVEL.username;
     for (const id of [seen.username ?? '', ...Object.values(seen.handles)]) {
-      best = Math.min(best, levelOfId(joined, compact(id)));
+      const level = levelOfId(joined, compact(id));
+      // With a gap inside, it was not typed as a username.
+      best = Math.min(best, words.length > 1 ? Math.max(level, LEVEL.typo) : level);
     }
     for (const name of [seen.name, seen.screenName ?? '']) {
       for (const reading of readingsOf(name)) best = Math.min(best, levelOfName(words, reading));
@@ -121,7 +138,9 @@ function levelOfName(typed: string[], name: string[]): number {
   if (name.length === 0) return LEVEL.none;
   const [joined, whole] = [typed.join(''), name.join('')];
   if (typed.toSorted().join(' ') === name.toSorted().join(' ')) return LEVEL.exact;
-  if (hasAll(typed, name) || joined === whole) return LEVEL.words;
+  if (hasAll(typed, name) || name.some((_, at) => name.slice(at).join('') === joined)) {
+    return LEVEL.words;
+  }
   if (isBeginning(typed, name)) return LEVEL.beginning;
   if (FAR_EAST.test(joined) && whole.includes(joined)) return LEVEL.beginning;
   const others = (word: string) => nicknamesFor(word);

@@ -15,12 +15,14 @@ if (!file) {
     let shownAt = 0;
     const result = await importPeople(pool, resolveFile(file), {
       rejectsFile,
-      onProgress: ({ added, known, refused }) => {
+      onProgress: ({ added, known, refused }, share) => {
         if (performance.now() - shownAt < 1_000) return;
         shownAt = performance.now();
-        const rate = Math.round((added + known + refused) / ((shownAt - started) / 1_000));
+        const seconds = (shownAt - started) / 1_000;
+        const rate = Math.round((added + known + refused) / seconds);
+        const left = share < 1 ? `, ${timeLeft((seconds * (1 - share)) / share)} left` : '';
         console.log(
-          `${number(added)} added, ${number(known)} already there, ${number(refused)} refused, ${number(rate)} rows a second`,
+          `${number(added)} added, ${number(known)} already there, ${number(refused)} refused, ${number(rate)} rows a second${left}`,
         );
       },
     });
@@ -31,4 +33,8 @@ if (!file) {
     );
     if (result.refused > 0) console.log(`The refused rows and why: ${rejectsFile}`);
   });
+}
+
+function timeLeft(seconds: number): string {
+  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 }

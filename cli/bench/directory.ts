@@ -11,32 +11,45 @@ import { readConfig } from '#server/config.ts';
 import { SUPERUSER } from '#server/db/embedded/cluster.ts';
 import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
 import { openDatabase } from '#server/db/open.ts';
-import type { MadePerson } from './people.ts';
+import { type CpuTime, parentOf, readCpu } from './cpu.ts';
+import { type MadePerson, makePeople, randomFrom } from './people.ts';
 import { peopleFileLines } from './people-file.ts';
 import { prepareTrigrams } from './rivals.ts';
 
 /** A directory of its own with its own server and its own PostgreSQL, gone when the benchmark ends. */
 export interface Directory {
   people: number;
+  /** Some of them, drawn evenly. */
+  sample: MadePerson[];
   origin: string;
   /** Missing where the people were there already. */
   rowsPerSecond: number | undefined;
+  /** Size of the database. */
+  bytes: number;
+  cpu(): CpuTime | undefined;
   close(): Promise<void>;
+}
+
+interface Options {
+  people: number;
+  /** A database that may be filled with these people already, from an earlier run. */
+  url: string | undefined;
+  hasRivals: boolean;
 }
 
 const say = (details: object | string, message?: string) =>
   console.error(message ?? (typeof details === 'string' ? details : ''));
 const log = { info: () => undefined, warn: say, error: say };
 
-/** With a `url` a database that may be filled with these people already, from an earlier run. */
-export async function openDirectory(people: readonly MadePerson[], url = ''): Promise<Directory> {
+export async function openDirectory({ people, url = '', hasRivals }: Options): Promise<Directory> {
   const folder = await mkdtemp(path.join(tmpdir(), 'payfolk-bench-'));
   const environment = {
     ...process.env,
     DATABASE_URL: url,
     DATA_DIR: path.join(folder, 'data'),
     DEMO: 'off',
-    RATE_LIMITS: 'off',
+    RATE_LIMITS: 'on',
+    TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'error',
     PORT: '',
   };
@@ -44,23 +57,61 @@ export async function openDirectory(people: readonly MadePerson[], url = ''): Pr
   const server = await startServer(environment);
   const database = await openDatabase(readConfig(environment), log, 'tool');
   try {
-    const { rows } = await database.pool.query('SELECT count(*)::int AS count FROM users');
-    const isFilled = rows[0]?.count === people.length;
-    const rowsPerSecond = isFilled ? undefined : await fill(environment, folder, people);
-    await prepareTrigrams(database.pool);
+    const { rows: backends } = await database.pool.query<{ pid: number }>(
+      'SELECT pg_backend_pid() AS pid',
+    );
+    const postmaster = parentOf(backends[0]?.pid ?? 0);
+    const [known] = await ask<{ count: number }>(
+      database.pool,
+      'SELECT count(*)::int AS count FROM users',
+    );
+    const file = path.join(folder, 'people.csv');
+    const sample = await makeFile(file, people);
+    let rowsPerSecond: number | undefined;
+    if (known?.count !== people) {
+      rowsPerSecond = people / (await importFile(environment, file));
+    }
+    await rm(file);
+    if (hasRivals) await prepareTrigrams(database.pool);
     await settle(database.pool);
+    const [size] = await ask<{ bytes: string }>(
+      database.pool,
+      'SELECT pg_database_size(current_database()) AS bytes',
+    );
     return {
-      people: people.length,
+      people,
+      sample,
       origin: `http://127.0.0.1:${server.port}`,
       rowsPerSecond,
+      bytes: Number(size?.bytes),
+      cpu: () => readCpu(server.child.pid ?? 0, postmaster),
       async close() {
-        server.child.send('stop');
-        await once(server.child, 'exit');
+        await stop(server.child);
         await rm(folder, { recursive: true });
       },
     };
+  } catch (error) {
+    server.child.disconnect();
+    throw error;
   } finally {
     await database.close();
+  }
+}
+
+async function stop(child: ChildProcess) {
+  const ended = once(child, 'exit');
+  child.disconnect();
+  await ended;
+}
+
+/** Counting ten million people takes longer than a statement of the server may. */
+async function ask<Row extends pg.QueryResultRow>(pool: pg.Pool, text: string): Promise<Row[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('SET statement_timeout = 0');
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    client.release(true);
   }
 }
 
@@ -95,26 +146,36 @@ async function settle(pool: pg.Pool) {
   }
 }
 
-/** By the real command, in a process of its own: this one has a million people in its memory. */
-async function fill(
-  env: NodeJS.ProcessEnv,
-  folder: string,
-  people: readonly MadePerson[],
-): Promise<number> {
-  const file = path.join(folder, 'people.csv');
-  await writeFile(file, people);
+/** By the real command in a process of its own. Returns the seconds it took. */
+async function importFile(env: NodeJS.ProcessEnv, file: string): Promise<number> {
   const command = fileURLToPath(new URL('../import.js', import.meta.url));
   const started = performance.now();
   const child = spawn(process.execPath, [command, file], { env, stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`The import ended with ${code}.`);
-  return people.length / ((performance.now() - started) / 1_000);
+  return (performance.now() - started) / 1_000;
 }
 
-async function writeFile(file: string, people: readonly MadePerson[]) {
+const SAMPLE = 50_000;
+const SHOW_EVERY = 1_000_000;
+
+/** Writes people as they are made, and keeps a sample: ten million do not fit in memory. */
+async function makeFile(file: string, count: number): Promise<MadePerson[]> {
+  const random = randomFrom(count);
+  const sample: MadePerson[] = [];
+  function* sampled() {
+    let made = 0;
+    for (const person of makePeople(count)) {
+      const at = made < SAMPLE ? made : random.below(made + 1);
+      if (at < SAMPLE) sample[at] = person;
+      made += 1;
+      if (made % SHOW_EVERY === 0) console.log(`${made.toLocaleString('en-US')} people made`);
+      yield person;
+    }
+  }
   const stream = createWriteStream(file);
   let text = '';
-  for (const line of peopleFileLines(people)) {
+  for (const line of peopleFileLines(sampled())) {
     text += line;
     if (text.length < 1_000_000) continue;
     if (!stream.write(text)) await once(stream, 'drain');
@@ -122,6 +183,7 @@ async function writeFile(file: string, people: readonly MadePerson[]) {
   }
   stream.end(text);
   await finished(stream);
+  return sample;
 }
 
 async function startServer(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; port: number }> {

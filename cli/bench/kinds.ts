@@ -1,246 +1,238 @@
-import { foldCompact, foldWords } from '#contract/fold.ts';
 import { PLATFORMS, type Platform } from '#contract/platforms.ts';
+import { CYRILLIC, GREEK } from './languages.ts';
+import { namesOfNickname, nicknamesOf } from './nicknames.ts';
+import {
+  compact,
+  inTwoLetters,
+  LATIN_OF,
+  LEVEL,
+  levelOf,
+  plainWords,
+  type Seen,
+  TWO_LETTERS,
+} from './oracle.ts';
 import { type MadePerson, type Random, randomFrom } from './people.ts';
-
-/** What a result says of somebody, from whichever system. */
-export interface Seen {
-  username: string | null;
-  name: string;
-  screenName: string | null;
-  handles: Partial<Record<Platform, string>>;
-}
+import { otherLetter, typoIn } from './typos.ts';
 
 export interface Question {
   query: string;
-  platform: string;
+  platform: Platform | 'all';
   /** How many pages in. */
   page: number;
-  isRight: (seen: Seen) => boolean;
-  /** How many people are right, where that may be fewer than ten. */
-  right: number;
+  /** The username of the person who was meant, where it was one. */
+  target?: string;
+  /** Others count as right where they match at least so well. */
+  level: number;
 }
 
 export interface Kind {
   name: string;
-  hasTypo: boolean;
-  isShort: boolean;
   questions: Question[];
 }
 
-const MANY = Number.POSITIVE_INFINITY;
-export const DEEP_PAGE = 50;
+/** The last page of twenty that a visitor can reach. */
+export const DEEP_PAGE = 25;
 
-/** Chinese, Japanese and Korean names, with a gap or without. */
-const UNSPACED = /[\u3040-\u9fff\uac00-\ud7af]/;
+const FAR_EAST = /[\u3040-\u9fff\uac00-\ud7af]/;
+const TYPED = /^[a-zа-яα-ω]+$/;
+const isSpaced = (words: string[], { name }: MadePerson) =>
+  words.length > 1 && words.length <= 4 && !FAR_EAST.test(name);
+const EXTRA_WORDS =
+  'photography design consulting the family studio official london mobile pay'.split(' ');
+const COMMON = ['maria', 'james', 'jose', 'mary', 'nguyen', 'anna', 'Мария', 'joao'];
 
-/** The same for all orders of the words; names of the Far East are the same with a gap and without. */
-const nameKey = (words: string[]) =>
-  words.every((word) => UNSPACED.test(word)) ? words.join('') : words.toSorted().join(' ');
-const namesOf = (seen: Pick<Seen, 'name' | 'screenName'>) => [seen.name, seen.screenName ?? ''];
+export function seenOf(person: MadePerson): Seen {
+  const handles = PLATFORMS.flatMap((platform) =>
+    person[platform] ? [[platform, person[platform]]] : [],
+  );
+  const { username, name, screenName } = person;
+  return { username, name, screenName, handles: Object.fromEntries(handles) };
+}
 
-/** Right for a name: everybody who has it, whatever the order of its words. */
-const hasName = (key: string) => (seen: Seen) =>
-  namesOf(seen).some((name) => nameKey(foldWords(name)) === key);
+/** What somebody types who means a person; undefined where this person has no such name. */
+type Typing = (random: Random, words: string[], person: MadePerson) => string | undefined;
 
-const idsOf = ({ username, handles }: Seen) => [username ?? '', ...Object.values(handles)];
-
-const hasId = (id: string) => (seen: Seen) => idsOf(seen).some((each) => foldCompact(each) === id);
-
-/** Right for a beginning: everybody with a word, a username, a handle or words together that begin so. */
-const beginsWith = (start: string) => (seen: Seen) => {
-  if (idsOf(seen).some((id) => foldCompact(id).startsWith(start))) return true;
-  return namesOf(seen).some((name) => {
-    const words = foldWords(name);
-    return (
-      words.some((_, from) => words.slice(from).join('').startsWith(start)) || isPartOf(name, start)
-    );
-  });
+const replaceOne = (
+  random: Random,
+  words: string[],
+  isFit: (word: string) => boolean,
+  replace: (word: string) => string,
+) => {
+  const places = words.flatMap((word, at) => (isFit(word) ? [at] : []));
+  if (places.length === 0) return undefined;
+  const at = random.pick(places);
+  return words.with(at, replace(words[at] ?? '')).join(' ');
 };
 
-/** They are found by any part. */
-const isPartOf = (name: string, start: string) =>
-  UNSPACED.test(start) && foldCompact(name).includes(start);
+const typoInWords =
+  (least: number, most: number): Typing =>
+  (random, words, person) =>
+    isSpaced(words, person)
+      ? replaceOne(
+          random,
+          words,
+          (word) => word.length >= least && word.length <= most && TYPED.test(word),
+          (word) => typoIn(random, word),
+        )
+      : undefined;
 
-const hasWordAndInitial = (word: string, initial: string) => (seen: Seen) =>
-  namesOf(seen).some((name) => {
-    const words = foldWords(name);
-    const at = words.indexOf(word);
-    return at >= 0 && words.some((each, other) => other !== at && each.startsWith(initial));
-  });
+const nickname =
+  (others: (word: string) => readonly string[]): Typing =>
+  (random, words, person) =>
+    isSpaced(words, person)
+      ? replaceOne(
+          random,
+          words,
+          (word) => others(word).length > 0,
+          (word) => random.pick(others(word)),
+        )
+      : undefined;
 
-const isOn = (platform: Platform) => (seen: Seen) => seen.handles[platform] !== undefined;
+const NATIVE_OF = new Map(
+  [CYRILLIC, GREEK].flatMap(({ given, family }, script) =>
+    [...given, ...family].map((entry): [string, string] => {
+      const [native = '', latin = ''] = entry.split(':');
+      return [`${script} ${latin}`, native];
+    }),
+  ),
+);
 
-/** One slip of the finger inside a word: a letter left out, doubled, swapped, or its neighbour's. */
-export function slip(random: Random, word: string): string {
-  const at = random.below(word.length - 1);
-  const letter = word.charAt(at);
-  const kind = random.below(4);
-  if (kind === 0) return word.slice(0, at) + word.slice(at + 1);
-  if (kind === 1) return word.slice(0, at) + letter + word.slice(at);
-  if (kind === 2) return word.slice(0, at) + word.charAt(at + 1) + letter + word.slice(at + 2);
-  return word.slice(0, at) + neighbour(random, letter) + word.slice(at + 1);
-}
+const inNativeLetters: Typing = (random, words) => {
+  const scripts = [0, 1].filter((script) =>
+    words.every((word) => NATIVE_OF.has(`${script} ${word}`)),
+  );
+  if (scripts.length === 0) return undefined;
+  const script = random.pick(scripts);
+  return words.map((word) => NATIVE_OF.get(`${script} ${word}`)).join(' ');
+};
 
-const ROWS = [
-  'qwertyuiop',
-  'asdfghjkl',
-  'zxcvbnm',
-  '1234567890',
-  'йцукенгшщзх',
-  'фывапролджэ',
-  'ячсмитьбю',
-];
+const inOneLetter = (text: string) =>
+  text.replace(/ae|oe|ue|aa|ss/g, (pair) => (pair === 'oe' ? 'ö' : (ONE_LETTER[pair] ?? pair)));
+const ONE_LETTER: Record<string, string> = Object.fromEntries(
+  Object.entries(TWO_LETTERS).map(([one, two]) => [two, one]),
+);
 
-function neighbour(random: Random, letter: string): string {
-  const row = ROWS.find((keys) => keys.includes(letter));
-  if (!row) return letter;
-  const at = row.indexOf(letter);
-  return row.charAt(at === 0 ? 1 : at - 1 + 2 * random.below(2)) || row.charAt(at - 1);
-}
+const wrongGap: Typing = (random, words, person) => {
+  if (!isSpaced(words, person)) return undefined;
+  const at = random.below(words.length - 1);
+  const gap = random.pick(['', '  ', otherLetter(random, words[at]?.at(-1) ?? 'a')]);
+  return words.toSpliced(at, 2, `${words[at]}${gap}${words[at + 1]}`).join(' ');
+};
 
-/** Everything typed is drawn from people who are there. */
-export function makeKinds(people: readonly MadePerson[], count: number, seed: number): Kind[] {
-  const random = randomFrom(seed);
-  const names = new Map<string, number>();
-  const pairs = new Map<string, number>();
-  const ids = new Set<string>();
-  for (const person of people) {
-    for (const key of new Set(namesOf(person).map((name) => nameKey(foldWords(name))))) {
-      names.set(key, (names.get(key) ?? 0) + 1);
-    }
-    for (const word of new Set(foldWords(person.name).map((each) => each.slice(0, 2)))) {
-      pairs.set(word, (pairs.get(word) ?? 0) + 1);
-    }
-    for (const id of [person.username, ...PLATFORMS.map((platform) => person[platform])]) {
-      ids.add(foldCompact(id));
-    }
-  }
-  const spaced = ({ name }: MadePerson) => foldWords(name).length > 1 && !UNSPACED.test(name);
-  const draw = (fits: (person: MadePerson) => boolean): MadePerson => {
-    for (;;) {
-      const person = random.pick(people);
-      if (fits(person)) return person;
-    }
-  };
-  const many = (make: () => Question) => Array.from({ length: count }, make);
-  const byName = (query: string, name: string): Question => {
-    const key = nameKey(foldWords(name));
-    return { query, platform: 'all', page: 1, isRight: hasName(key), right: names.get(key) ?? 1 };
-  };
-  const byBeginning = (query: string, page = 1): Question => ({
-    query,
+const joinedWithTypo: Typing = (random, words, person) =>
+  isSpaced(words, person) && words.length === 2 && words.every((word) => TYPED.test(word))
+    ? typoIn(random, words.join(''))
+    : undefined;
+
+const pieceOf = (random: Random, word: string) => {
+  const from = 1 + random.below(word.length - 4);
+  const length = 4 + random.below(word.length - from - 3);
+  return word.slice(from, from + length);
+};
+
+const isWritten = (text: string, person: MadePerson) =>
+  text !== person.name.toLowerCase() ? text : undefined;
+
+const TYPINGS: Record<string, Typing> = {
+  username: (_, __, { username }) => username,
+  'beginning of a username': (random, _, { username }) =>
+    username.length > 6 ? username.slice(0, random.below(2) + 5) : undefined,
+  'full name': (_, __, { name }) => name,
+  'accents left out': (_, words, person) =>
+    isSpaced(words, person) && !/-/.test(person.name)
+      ? isWritten(words.join(' '), person)
+      : undefined,
+  'words swapped': (_, words, person) =>
+    isSpaced(words, person) ? words.toReversed().join(' ') : undefined,
+  'words joined': (_, words, person) => (isSpaced(words, person) ? words.join('') : undefined),
+  'first name plus initial': (_, words, person) =>
+    isSpaced(words, person) ? `${words[0]} ${words[1]?.charAt(0)}` : undefined,
+  'typo in a name': typoInWords(4, 40),
+  'typo in a word of 2 or 3 letters': typoInWords(2, 3),
+  'gap missing, doubled or a letter': wrongGap,
+  'words joined with a typo': joinedWithTypo,
+  'typo in a username': (random, _, { username }) =>
+    username.length > 4 ? typoIn(random, username) : undefined,
+  'nickname for a name': nickname(nicknamesOf),
+  'name for a nickname': nickname(namesOfNickname),
+  'Latin for Cyrillic or Greek': (_, words) =>
+    words.every((word) => LATIN_OF.has(word))
+      ? words.map((word) => LATIN_OF.get(word)).join(' ')
+      : undefined,
+  'Cyrillic or Greek for Latin': inNativeLetters,
+  'ae, oe, ue, aa, ss': (_, __, { name }) => {
+    const text = name.toLowerCase();
+    return [inTwoLetters(text), inOneLetter(text)].find((typed) => typed !== text);
+  },
+  'an extra word': (random, words, person) =>
+    isSpaced(words, person)
+      ? words.toSpliced(random.below(words.length + 1), 0, random.pick(EXTRA_WORDS)).join(' ')
+      : undefined,
+  'part of a name': (random, words, person) => {
+    const long = words.filter((word) => /^[a-z]{6,}$/.test(word));
+    return isSpaced(words, person) && long.length > 0
+      ? pieceOf(random, random.pick(long))
+      : undefined;
+  },
+  'part of a username': (random, _, { username }) => {
+    const [letters = ''] = /^[a-z]{6,}/.exec(username) ?? [];
+    return letters === '' ? undefined : pieceOf(random, letters);
+  },
+  'two letters': (_, words, person) =>
+    isSpaced(words, person) ? words[0]?.slice(0, 2) : undefined,
+};
+
+const WITHOUT_TARGET: Record<string, (random: Random) => Omit<Question, 'level'>> = {
+  'one letter': (random) => ({
+    query: random.pick([...'abcdefghijlmnoprstvwyz']),
     platform: 'all',
-    page,
-    isRight: beginsWith(foldCompact(query)),
-    right: MANY,
-  });
-  const commonFirst = ['maria', 'james', 'jose', 'mary', 'nguyen', 'anna', 'Мария', 'joao'];
+    page: 1,
+  }),
+  'common first name': (random) => ({ query: random.pick(COMMON), platform: 'all', page: 1 }),
+  'platform only': (random) => ({ query: '', platform: random.pick(PLATFORMS), page: 1 }),
+  'deep page': (random) => ({
+    query: random.pick(COMMON.slice(0, 4)),
+    platform: 'all',
+    page: DEEP_PAGE,
+  }),
+};
 
-  const kind = (name: string, make: () => Question, more: Partial<Kind> = {}): Kind => ({
-    name,
-    hasTypo: false,
-    isShort: false,
-    questions: many(make),
-    ...more,
-  });
-  return [
-    kind('username', () => {
-      const { username } = random.pick(people);
-      const id = foldCompact(username);
-      return { query: username, platform: 'all', page: 1, isRight: hasId(id), right: 1 };
-    }),
-    kind('prefix', () => {
-      const { username } = draw((person) => person.username.length > 6);
-      return { ...byBeginning(username.slice(0, random.below(2) + 5)), right: 1 };
-    }),
-    kind('full name', () => {
-      const { name } = random.pick(people);
-      return byName(name, name);
-    }),
-    kind('accents left out', () => {
-      const { name } = draw(
-        (person) =>
-          spaced(person) && foldWords(person.name).join(' ') !== person.name.toLowerCase(),
-      );
-      return byName(foldWords(name).join(' '), name);
-    }),
-    kind('words swapped', () => {
-      const { name } = draw(spaced);
-      return byName(foldWords(name).toReversed().join(' '), name);
-    }),
-    kind('words joined', () => {
-      const { name } = draw(spaced);
-      return { ...byBeginning(foldCompact(name)), right: 1 };
-    }),
-    kind('first name plus initial', () => {
-      const [first = '', second = ''] = foldWords(draw(spaced).name);
-      const initial = second.slice(0, 1);
-      return {
-        query: `${first} ${initial}`,
-        platform: 'all',
-        page: 1,
-        isRight: hasWordAndInitial(first, initial),
-        right: 1,
-      };
-    }),
-    kind(
-      'one typo in a name',
-      () => {
-        for (;;) {
-          const { name } = draw(spaced);
-          const words = foldWords(name);
-          const places = words.flatMap((word, at) =>
-            word.length >= 4 && /^[a-zа-я]+$/.test(word) ? [at] : [],
-          );
-          if (places.length === 0) continue;
-          const at = random.pick(places);
-          const typed = words.with(at, slip(random, words[at] ?? ''));
-          // A slip that makes another person's name is no typo to anybody but the typist.
-          if (names.has(nameKey(typed))) continue;
-          return byName(typed.join(' '), name);
-        }
-      },
-      { hasTypo: true },
-    ),
-    kind(
-      'one typo in a username',
-      () => {
-        for (;;) {
-          const { username } = random.pick(people);
-          const [letters = ''] = /^[a-z]{4,}/.exec(username) ?? [];
-          if (letters.length < 4) continue;
-          const typed = slip(random, letters) + username.slice(letters.length);
-          if (ids.has(foldCompact(typed))) continue;
-          const id = foldCompact(username);
-          return { query: typed, platform: 'all', page: 1, isRight: hasId(id), right: 1 };
-        }
-      },
-      { hasTypo: true },
-    ),
-    kind('one letter', () => byBeginning(random.pick([...'abcdefghijlmnoprstvwyz'])), {
-      isShort: true,
-    }),
-    kind(
-      'two letters',
-      () => {
-        const pair = (foldWords(draw(spaced).name)[0] ?? '').slice(0, 2);
-        return { ...byBeginning(pair), right: pairs.get(pair) ?? 1 };
-      },
-      {
-        isShort: true,
-      },
-    ),
-    kind('common first name', () => byBeginning(random.pick(commonFirst))),
-    kind('platform only', () => {
-      const platform = random.pick(PLATFORMS);
-      return {
-        query: '',
-        platform,
-        page: 1,
-        isRight: isOn(platform),
-        right: MANY,
-      };
-    }),
-    kind('deep page', () => byBeginning(random.pick(commonFirst.slice(0, 4)), DEEP_PAGE)),
-  ];
+/** More people than this are not looked at for one question: nobody has such a name. */
+const DRAWS_MAX = 200_000;
+
+/** Everything typed means somebody who is there. Each kind has random numbers of its own. */
+export function makeKinds(people: readonly MadePerson[], count: number, seed: number): Kind[] {
+  const kinds: Kind[] = [];
+  const add = (name: string, make: (random: Random) => Question) => {
+    const random = randomFrom(seed + 7_919 * (kinds.length + 1));
+    kinds.push({ name, questions: Array.from({ length: count }, () => make(random)) });
+  };
+  for (const [name, type] of Object.entries(TYPINGS)) {
+    add(name, (random) => {
+      for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
+        const person = random.pick(people);
+        const query = type(random, plainWords(person.name), person);
+        if (query === undefined || compact(query) === '') continue;
+        const level = levelOf(query, seenOf(person));
+        if (level === LEVEL.none) throw new Error(`"${query}" does not mean ${person.name}`);
+        return { query, platform: 'all', page: 1, target: person.username, level };
+      }
+      throw new Error(`Nobody has a name for a question of the kind "${name}".`);
+    });
+  }
+  for (const [name, make] of Object.entries(WITHOUT_TARGET)) {
+    add(name, (random) => ({ ...make(random), level: LEVEL.beginning }));
+  }
+  return kinds;
+}
+
+/** 1 where the person who was meant is among the first ten, or ten others who match at least as well. */
+export function recallOf({ query, platform, target, level }: Question, rows: Seen[]): number {
+  const top = rows.slice(0, 10);
+  if (target !== undefined && top.some(({ username }) => username === target)) return 1;
+  const isRight = (seen: Seen) =>
+    (platform === 'all' || platform in seen.handles) &&
+    (query === '' || levelOf(query, seen) <= level);
+  const right = top.filter(isRight).length;
+  return target === undefined ? right / 10 : Math.floor(right / 10);
 }

@@ -14,6 +14,41 @@ export interface Language {
 
 const list = (text: string) => text.trim().split(/\s+/);
 
+export const CYRILLIC: Language = {
+  weight: 5,
+  patterns: ['g f'],
+  given: list(
+    `Александр:alexander Мария:maria Дмитрий:dmitry Анна:anna Сергей:sergey Елена:elena Алексей:alexey Ольга:olga
+     Андрей:andrey Наталья:natalia Иван:ivan Екатерина:ekaterina Михаил:mikhail Татьяна:tatiana Пётр:petr
+     Фёдор:fedor Ксения:ksenia Юлия:yulia`,
+  ),
+  family: list(
+    `Иванов:ivanov Смирнов:smirnov Кузнецов:kuznetsov Попов:popov Васильев:vasiliev Петров:petrov Соколов:sokolov
+     Михайлов:mikhailov Новиков:novikov Фёдоров:fedorov Морозов:morozov Волков:volkov Шевченко:shevchenko
+     Коваленко:kovalenko Бондаренко:bondarenko`,
+  ),
+};
+
+export const GREEK: Language = {
+  weight: 2,
+  patterns: ['g f'],
+  given: list(
+    'Γιώργος:giorgos Μαρία:maria Κώστας:kostas Ελένη:eleni Δημήτρης:dimitris Κατερίνα:katerina Νίκος:nikos Σοφία:sofia Αλέξανδρος:alexandros',
+  ),
+  family: list(
+    'Παπαδόπουλος:papadopoulos Βλάχος:vlachos Αγγελόπουλος:angelopoulos Νικολαΐδης:nikolaidis Γεωργίου:georgiou Οικονόμου:oikonomou',
+  ),
+};
+
+/** The same names as people abroad write them. */
+function inLatinLetters({ given, family, ...language }: Language): Language {
+  const latin = (entry: string) => {
+    const [, letters = ''] = entry.split(':');
+    return letters.charAt(0).toUpperCase() + letters.slice(1);
+  };
+  return { ...language, weight: 2, given: given.map(latin), family: family.map(latin) };
+}
+
 export const LANGUAGES: readonly Language[] = [
   {
     weight: 24,
@@ -23,14 +58,16 @@ export const LANGUAGES: readonly Language[] = [
        Thomas Barbara Christopher Susan Daniel Jessica Matthew Sarah Anthony Karen Mark Nancy Steven Margaret Andrew
        Sandra Joshua Ashley Kenneth Kimberly Kevin Emily Brian Donna George Michelle Timothy Carol Ronald Amanda
        Jason Melissa Edward Deborah Jeffrey Stephanie Ryan Rebecca Jacob Laura Gary Sharon Nicholas Cynthia Eric
-       Kathleen Jonathan Amy Stephen Angela Larry Shirley Justin Anna Scott Brenda Brandon Pamela Benjamin Nicole`,
+       Kathleen Jonathan Amy Stephen Angela Larry Shirley Justin Anna Scott Brenda Brandon Pamela Benjamin Nicole
+       Bill Liz Mike Bob Tom Jim Joe Kate Dan Tony Sue Andy Peggy Nick Matt Becky Ed Jo Al Bo Ann Ray Eve Ian`,
     ),
     family: list(
       `Smith Johnson Williams Brown Jones Miller Davis Wilson Anderson Taylor Thomas Moore Jackson Martin Lee Thompson
        White Harris Clark Lewis Robinson Walker Young Allen King Wright Scott Hill Green Adams Baker Nelson Carter
        Mitchell Roberts Turner Phillips Campbell Parker Evans Edwards Collins Stewart Morris Murphy Cook Rogers
        Morgan Cooper Peterson Reed Bailey Bell Kelly Howard Ward Cox O'Brien O'Connor McDonald Richardson Wood
-       Watson Brooks Bennett Gray James Hughes Price Myers Long Foster Sanders Ross Powell Sullivan Russell`,
+       Watson Brooks Bennett Gray James Hughes Price Myers Long Foster Sanders Ross Powell Sullivan Russell
+       Ng Wu Li Fox Ray Orr Poe Day`,
     ),
     tail: [
       list(
@@ -47,7 +84,7 @@ export const LANGUAGES: readonly Language[] = [
       `María José Antonio Carmen Manuel Ana Francisco Isabel Juan Laura David Cristina Javier Marta Daniel Lucía
        Carlos Pilar Miguel Elena Alejandro Sofía Rafael Paula Pedro Raquel Ángel Beatriz Luis Rosa Pablo Teresa
        Sergio Silvia Fernando Julia Jorge Irene Alberto Andrea Álvaro Rocío Adrián Mónica Diego Patricia Raúl Inés
-       Iván Alba Rubén Nuria Óscar Begoña Andrés Ximena Joaquín Valentina Víctor Guadalupe`,
+       Iván Alba Rubén Nuria Óscar Begoña Andrés Ximena Joaquín Valentina Víctor Guadalupe Pepe Paco Lupe Rafa Nacho`,
     ),
     family: list(
       `García Rodríguez González Fernández López Martínez Sánchez Pérez Gómez Martín Jiménez Ruiz Hernández Díaz
@@ -100,7 +137,8 @@ export const LANGUAGES: readonly Language[] = [
     ),
     family: list(
       `Müller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Schäfer Koch Bauer Richter Klein
-       Wolf Schröder Neumann Schwarz Zimmermann Braun Krüger Hofmann Hartmann Lange Weiß Groß Köhler Jäger Böhm`,
+       Wolf Schröder Neumann Schwarz Zimmermann Braun Krüger Hofmann Hartmann Lange Weiß Groß Köhler Jäger Böhm
+       Mueller Schroeder Jaeger Koehler Weiss`,
     ),
     tail: [
       list('Alt Berg Dorn Eich Fels Gold Hoch Kirch Linden Neu Ober Rosen Stein Unter Wald'),
@@ -117,7 +155,7 @@ export const LANGUAGES: readonly Language[] = [
     ),
     family: list(
       `Nowak Kowalski Wiśniewski Wójcik Kowalczyk Kamiński Lewandowski Zieliński Szymański Woźniak Dąbrowski Kozłowski
-       Jørgensen Sørensen Nygård Håkansson Öberg Dvořák Novotný Černý Procházka Yılmaz Kaya Demir Şahin Çelik Yıldız`,
+       Jørgensen Sørensen Nygård Håkansson Aagaard Soerensen Öberg Dvořák Novotný Černý Procházka Yılmaz Kaya Demir Şahin Çelik Yıldız`,
     ),
     tail: [
       list('Baran Cho Gra Jas Kra Las Mal Ost Pio Rad Sob Tom Wal Za'),
@@ -166,30 +204,10 @@ export const LANGUAGES: readonly Language[] = [
       '김:kim 이:lee 박:park 최:choi 정:jung 강:kang 조:cho 윤:yoon 장:jang 임:lim 남궁:namgung',
     ),
   },
-  {
-    weight: 5,
-    patterns: ['g f'],
-    given: list(
-      `Александр:alexander Мария:maria Дмитрий:dmitry Анна:anna Сергей:sergey Елена:elena Алексей:alexey Ольга:olga
-       Андрей:andrey Наталья:natalia Иван:ivan Екатерина:ekaterina Михаил:mikhail Татьяна:tatiana Пётр:petr
-       Фёдор:fedor Ксения:ksenia Юлия:yulia`,
-    ),
-    family: list(
-      `Иванов:ivanov Смирнов:smirnov Кузнецов:kuznetsov Попов:popov Васильев:vasiliev Петров:petrov Соколов:sokolov
-       Михайлов:mikhailov Новиков:novikov Фёдоров:fedorov Морозов:morozov Волков:volkov Шевченко:shevchenko
-       Коваленко:kovalenko Бондаренко:bondarenko`,
-    ),
-  },
-  {
-    weight: 2,
-    patterns: ['g f'],
-    given: list(
-      'Γιώργος:giorgos Μαρία:maria Κώστας:kostas Ελένη:eleni Δημήτρης:dimitris Κατερίνα:katerina Νίκος:nikos Σοφία:sofia Αλέξανδρος:alexandros',
-    ),
-    family: list(
-      'Παπαδόπουλος:papadopoulos Βλάχος:vlachos Αγγελόπουλος:angelopoulos Νικολαΐδης:nikolaidis Γεωργίου:georgiou Οικονόμου:oikonomou',
-    ),
-  },
+  CYRILLIC,
+  GREEK,
+  inLatinLetters(CYRILLIC),
+  inLatinLetters(GREEK),
   {
     weight: 3,
     patterns: ['g f', 'g m f'],

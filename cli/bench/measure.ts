@@ -1,10 +1,10 @@
 import { Agent, get } from 'node:http';
-import autocannon from 'autocannon';
 import { PLATFORMS } from '#contract/platforms.ts';
-import type { Kind, Question, Seen } from './kinds.ts';
+import type { CpuTime } from './cpu.ts';
+import { type Kind, type Question, recallOf } from './kinds.ts';
+import type { Seen } from './oracle.ts';
 
-export const SYSTEMS = ['Payfolk', 'pg_trgm', 'ILIKE'] as const;
-export type System = (typeof SYSTEMS)[number];
+export type System = 'Payfolk' | 'pg_trgm' | 'ILIKE';
 
 const PATHS: Record<System, string> = {
   Payfolk: '/api/users/search',
@@ -12,8 +12,16 @@ const PATHS: Record<System, string> = {
   ILIKE: '/bench/ilike',
 };
 const PAGE = 20;
+const MISSES_MAX = 5;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+let requests = 0;
+
+/** Visitors of one network each: limits are on, and no network reaches them. */
+export function visitorHeaders(nth: number) {
+  return { 'x-forwarded-for': `${20 + ((nth >> 16) % 100)}.${(nth >> 8) & 255}.${nth & 255}.1` };
+}
+const REQUESTS_PER_VISITOR = 20;
 
 interface Answer {
   ms: number;
@@ -23,9 +31,11 @@ interface Answer {
 
 /** From sending the request to having the whole answer. */
 function fetchTimed(url: string): Promise<Answer> {
+  requests += 1;
+  const headers = visitorHeaders(Math.floor(requests / REQUESTS_PER_VISITOR));
   return new Promise((resolve, reject) => {
     const started = performance.now();
-    get(url, { agent }, (response) => {
+    get(url, { agent, headers }, (response) => {
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (part: string) => {
@@ -42,7 +52,8 @@ function fetchTimed(url: string): Promise<Answer> {
   });
 }
 
-export function addressOf(system: System, { query, platform, page }: Question): string {
+export function addressOf(system: System, question: Omit<Question, 'level'>): string {
+  const { query, platform, page } = question;
   const address = new URLSearchParams({ platform, limit: String(PAGE) });
   if (query) address.set('query', query);
   if (system !== 'Payfolk' && page > 1) address.set('offset', String((page - 1) * PAGE));
@@ -66,43 +77,69 @@ function seen(row: Row): Seen {
   return { username, name, screenName, handles: Object.fromEntries(handles) };
 }
 
-/** Of the right people that fit on half a page, how many are in its first ten. */
-function recallOf(question: Question, body: string): number {
-  const rows = (JSON.parse(body) as Row[]).slice(0, 10).map(seen);
-  const right = rows.filter(question.isRight).length;
-  return Math.min(1, right / Math.min(10, Math.max(1, question.right)));
-}
-
 export interface Measured {
   times: number[];
   recalls: number[];
+  /** Questions that did not find the person, for whoever wants to know why. */
+  misses: string[];
+  cpu: CpuTime;
 }
 
 export class Meter {
   readonly #results = new Map<string, Measured>();
-  readonly sizes: number[] = [];
 
   of(kind: Kind, system: System): Measured {
     const key = `${kind.name} ${system}`;
     const known = this.#results.get(key);
     if (known) return known;
-    const fresh = { times: [], recalls: [] };
+    const fresh = { times: [], recalls: [], misses: [], cpu: { server: 0, postgres: 0 } };
     this.#results.set(key, fresh);
     return fresh;
   }
 
-  async ask(origin: string, kind: Kind, question: Question, system: System) {
-    let path = addressOf(system, question);
-    // Payfolk is walked to its deep page by its own links; only the last step is timed.
-    for (let page = 1; system === 'Payfolk' && page < question.page; page += 1) {
-      path = (await fetchTimed(origin + path)).next ?? path;
-    }
-    const { ms, body } = await fetchTimed(origin + path);
+  /** Asks one after the other, and reads the CPU time before and after all of them. */
+  async ask(
+    origin: string,
+    kind: Kind,
+    questions: Question[],
+    system: System,
+    cpu: () => CpuTime | undefined,
+  ) {
     const measured = this.of(kind, system);
-    measured.times.push(ms);
-    measured.recalls.push(recallOf(question, body));
-    if (system === 'Payfolk') this.sizes.push(Buffer.byteLength(body));
+    const paths: string[] = [];
+    for (const question of questions) paths.push(await pathTo(origin, question, system));
+    const bodies: string[] = [];
+    const before = cpu();
+    for (const path of paths) {
+      const { ms, body } = await fetchTimed(origin + path);
+      measured.times.push(ms);
+      bodies.push(body);
+    }
+    const after = cpu();
+    if (before && after) {
+      measured.cpu.server += after.server - before.server;
+      measured.cpu.postgres += after.postgres - before.postgres;
+    }
+    for (const [at, question] of questions.entries()) {
+      const rows = (JSON.parse(bodies[at] ?? '[]') as Row[]).map(seen);
+      const recall = recallOf(question, rows);
+      measured.recalls.push(recall);
+      if (recall < 1 && measured.misses.length < MISSES_MAX) {
+        const { query, target } = question;
+        const found = rows.slice(0, 3).map(({ name }) => name);
+        measured.misses.push(`"${query}" for ${target}: ${found.join(', ') || 'nobody'}`);
+      }
+    }
   }
+}
+
+/** Payfolk is walked to its deep page by its own links, untimed. */
+async function pathTo(origin: string, question: Question, system: System): Promise<string> {
+  let path = addressOf(system, question);
+  for (let page = 1; system === 'Payfolk' && page < question.page; page += 1) {
+    path = (await fetchTimed(origin + path)).next ?? path;
+  }
+  return path;
 }
 
 /** The time that this share of the answers kept within. */
@@ -113,31 +150,3 @@ export function percentile(times: readonly number[], share: number): number {
 
 export const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-
-const CONNECTIONS = 16;
-
-/** Requests a second over `seconds`. The connections share the addresses out between them. */
-export async function throughput(
-  origin: string,
-  paths: string[],
-  seconds: number,
-): Promise<number> {
-  let connection = 0;
-  const result = await autocannon({
-    url: origin,
-    connections: CONNECTIONS,
-    duration: seconds,
-    setupClient(client) {
-      const own = paths.filter((_, at) => at % CONNECTIONS === connection % CONNECTIONS);
-      connection += 1;
-      client.setRequests((own.length > 0 ? own : paths).map((path) => ({ method: 'GET', path })));
-    },
-  });
-  // A machine that is busy with other things turns requests away: those are no answers.
-  if (result.non2xx + result.errors > 0) {
-    console.log(
-      `${result.non2xx + result.errors} of ${result.requests.total} requests were turned away.`,
-    );
-  }
-  return result['2xx'] / result.duration;
-}

@@ -89,11 +89,35 @@ function usernameBase(random: Random, latin: string[]): string {
   return `${first}${last.slice(0, 1)}`;
 }
 
+/**
+ * Remembers texts by one bit each, so that ten million need no more than 128 MB. A text may be taken for a known
+ * one, never the other way around.
+ */
+function usedTexts(count: number) {
+  const size = 2 ** Math.ceil(Math.log2(Math.max(1_024, count * 64)));
+  const bits = new Uint8Array(size / 8);
+  return {
+    /** False where it was there already. */
+    add(text: string): boolean {
+      let hash = 0x811c9dc5;
+      for (let at = 0; at < text.length; at += 1) {
+        hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+      }
+      hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+      const bit = (hash ^ (hash >>> 13)) & (size - 1);
+      const [byte, mask] = [bit >>> 3, 1 << (bit & 7)];
+      const isNew = ((bits[byte] ?? 0) & mask) === 0;
+      bits[byte] = (bits[byte] ?? 0) | mask;
+      return isNew;
+    },
+  };
+}
+
 /** Yields `count` people, the same for the same seed, each with a username of their own. */
 export function* makePeople(count: number, seed = 1): Generator<MadePerson> {
   const random = randomFrom(seed);
-  const usernames = new Set<string>();
-  const screenNames = new Set<string>();
+  const usernames = usedTexts(count);
+  const screenNames = usedTexts(count);
   for (let made = 0; made < count; made += 1) {
     const isBusiness = random.chance(0.04);
     const { name, latin } = isBusiness
@@ -106,8 +130,7 @@ export function* makePeople(count: number, seed = 1): Generator<MadePerson> {
     let username = random.chance(0.2)
       ? base
       : `${base}${random.below(random.chance(0.5) ? 100 : 10_000)}`;
-    while (usernames.has(username)) username = `${base}${random.below(10_000_000)}`;
-    usernames.add(username);
+    while (!usernames.add(username)) username = `${base}${random.below(100_000_000)}`;
 
     let screenName = '';
     if (random.chance(0.45)) {
@@ -116,9 +139,10 @@ export function* makePeople(count: number, seed = 1): Generator<MadePerson> {
         .pick([first, `${first} ${last.slice(0, 1)}`, `${first}${last}`, `${last} ${first}`])
         .trim();
       if (screenName.length < 2) screenName = `${screenName}${first}`.padEnd(2, 'x');
-      while (screenNames.has(foldWords(screenName).join(' ')))
-        screenName = `${screenName} ${random.below(100_000)}`;
-      screenNames.add(foldWords(screenName).join(' '));
+      const wanted = screenName;
+      while (!screenNames.add(foldWords(screenName).join(' '))) {
+        screenName = `${wanted} ${random.below(100_000_000)}`;
+      }
     }
     const handle = (share: number) => {
       if (!random.chance(share)) return '';

@@ -7,9 +7,8 @@ import { createLogger } from '#server/lib/logger.ts';
 import { listByIlike, listByTrigrams } from './rivals.ts';
 
 /**
- * The real server, with three more addresses to compare it with: the same search by ILIKE and by
- * pg_trgm on the same tables, and an answer that needs no work at all. Run by the benchmark as a
- * process of its own, which is told the port.
+ * The real server, with two more routes to compare it with: the same search by ILIKE and by pg_trgm on the same
+ * tables. The benchmark runs it as a process of its own, which sends back its port.
  */
 const config = readConfig(process.env);
 const log = createLogger('warn');
@@ -29,17 +28,6 @@ for (const [path, list] of [
     return send(reply, await list(database.pool, { query, platform, limit, offset }));
   });
 }
-
-const bodies = new Map<number, string>();
-app.get('/bench/static', { config: { access: 'public' } }, async (request, reply) => {
-  const bytes = Number((request.query as { bytes?: string }).bytes ?? 2);
-  const body = bodies.get(bytes) ?? JSON.stringify(['x'.repeat(Math.max(0, bytes - 4))]);
-  bodies.set(bytes, body);
-  return reply
-    .type('application/json')
-    .serializer((text) => text as string)
-    .send(body);
-});
 
 await app.listen({ port: 0, host: '127.0.0.1' });
 const address = app.server.address();

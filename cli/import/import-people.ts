@@ -1,4 +1,5 @@
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { COLUMNS, type ReadRow, readPeople } from './read-people.ts';
@@ -15,10 +16,11 @@ export interface ImportOptions {
   rejectsFile: string;
   /** People a transaction. Larger ones cost memory, smaller ones time. */
   batchSize?: number;
-  onProgress?: (result: ImportResult) => void;
+  /** `share` says how much of the file has been read, from 0 to 1. */
+  onProgress?: (result: ImportResult, share: number) => void;
 }
 
-const BATCH = 5_000;
+const BATCH = 20_000;
 /** While one batch is being stored the next is read and folded. */
 const BATCHES_AT_ONCE = 2;
 
@@ -29,6 +31,7 @@ export async function importPeople(
   { rejectsFile, batchSize = BATCH, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
   const result: ImportResult = { read: 0, added: 0, known: 0, refused: 0 };
+  let share = 0;
   const rejects = rejectsWriter(rejectsFile);
   const memory: Memory = { words: new Set(), asksFirst: false };
   const underWay = new Set<Promise<void>>();
@@ -38,7 +41,7 @@ export async function importPeople(
     result.known += stored.known;
     result.refused += stored.refused.length;
     for (const { row, reason } of stored.refused) rejects.write(row, reason);
-    onProgress?.(result);
+    onProgress?.(result, share);
   };
   let failed: { error: unknown } | undefined;
   const store = async (batch: ReadRow[]) => {
@@ -54,7 +57,12 @@ export async function importPeople(
 
   try {
     let batch: ReadRow[] = [];
-    for await (const row of readPeople(file)) {
+    // A file that is not there is reported by the reader.
+    const size = (await stat(file).catch(() => undefined))?.size ?? 0;
+    const onRead = (bytes: number) => {
+      share = bytes / size;
+    };
+    for await (const row of readPeople(file, onRead)) {
       result.read += 1;
       if (row.reason !== undefined) {
         result.refused += 1;
@@ -76,7 +84,7 @@ export async function importPeople(
   if (result.added > 0) {
     await refreshStatistics(pool);
   }
-  onProgress?.(result);
+  onProgress?.(result, 1);
   return result;
 }
 

@@ -73,8 +73,11 @@ export interface ReadRow {
 
 export class ImportFileError extends Error {}
 
-/** Streams a file of any size, row by row. */
-export async function* readPeople(file: string): AsyncGenerator<ReadRow> {
+/** Streams a file of any size, row by row, and calls with the bytes read so far. */
+export async function* readPeople(
+  file: string,
+  onRead: (bytes: number) => void = () => undefined,
+): AsyncGenerator<ReadRow> {
   const parser = parse({
     bom: true,
     info: true,
@@ -89,8 +92,9 @@ export async function* readPeople(file: string): AsyncGenerator<ReadRow> {
   try {
     for await (const { record, info } of parser as AsyncIterable<{
       record: string[];
-      info: { lines: number };
+      info: { lines: number; bytes: number };
     }>) {
+      onRead(info.bytes);
       if (!columns) {
         columns = readHeader(record);
         continue;

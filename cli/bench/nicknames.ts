@@ -1,0 +1,23 @@
+/** A list of its own, so that the search is not measured with the list that it uses. */
+const PAIRS = `
+  james:jim james:jimmy michael:mike robert:bob robert:rob william:bill william:will richard:rick joseph:joe
+  elizabeth:liz elizabeth:beth thomas:tom barbara:barb christopher:chris susan:sue daniel:dan jessica:jess
+  matthew:matt anthony:tony steven:steve margaret:peggy margaret:maggie andrew:andy joshua:josh kenneth:ken
+  kimberly:kim timothy:tim ronald:ron edward:ed edward:ted deborah:debbie jeffrey:jeff stephanie:steph
+  rebecca:becky jacob:jake nicholas:nick cynthia:cindy kathleen:kathy jonathan:jon stephen:steve lawrence:larry
+  benjamin:ben pamela:pam jennifer:jen david:dave samuel:sam katherine:kate eleanor:ellie ann:annie raymond:ray
+  jose:pepe francisco:paco francisco:pancho guadalupe:lupe rafael:rafa ignacio:nacho manuel:manolo
+  isabel:isa teresa:tere beatriz:bea cristina:cris alejandro:alex fernando:nando`;
+
+const OTHERS = new Map<string, string[]>();
+const FORMAL = new Map<string, string[]>();
+for (const pair of PAIRS.trim().split(/\s+/)) {
+  const [formal = '', nickname = ''] = pair.split(':');
+  OTHERS.set(formal, [...(OTHERS.get(formal) ?? []), nickname]);
+  FORMAL.set(nickname, [...(FORMAL.get(nickname) ?? []), formal]);
+}
+
+export const nicknamesOf = (name: string): readonly string[] => OTHERS.get(name) ?? [];
+export const namesOfNickname = (nickname: string): readonly string[] => FORMAL.get(nickname) ?? [];
+/** In both directions. */
+export const nicknamesFor = (word: string) => [...nicknamesOf(word), ...namesOfNickname(word)];

@@ -91,11 +91,12 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   registerBodies(app, bounds);
   await app.register(cookie);
   registerSession(app);
+  registerForgeryProtection(app);
+  // Before access: a made-up session costs a lookup, which counts as well.
+  registerLimits(app);
   registerAccess(app);
   if (config.metrics) registerMetrics(app);
   await app.register(compress, { threshold: 1_024, globalDecompression: false });
-  registerForgeryProtection(app);
-  registerLimits(app);
   registerOwnWrites(app);
   registerSearch(app, bounds.sharedSearchMs);
   registerMail(app);

@@ -143,7 +143,7 @@ describe('counting reads', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(19 * 3_600);
   });
 
-  it('covers every public route that passes the gate', async () => {
+  it('covers every route of visitors and members that passes the gate', async () => {
     const from = '203.0.113.8';
     const ask = () => test.app.inject({ url: '/api/db-heartbeat', remoteAddress: from });
     expect((await ask()).statusCode).toBe(200);
@@ -153,6 +153,9 @@ describe('counting reads', () => {
     expect((await ask()).statusCode).toBe(429);
     const picture = { url: '/api/avatars/nothing', remoteAddress: from };
     expect((await test.app.inject(picture)).statusCode).toBe(429);
+    // A made-up session is refused before it is looked up.
+    const madeUp = { url: '/api/user', remoteAddress: from, cookies: { session: 'made-up' } };
+    expect((await test.app.inject(madeUp)).statusCode).toBe(429);
     const health = { url: '/healthz', remoteAddress: from };
     expect((await test.app.inject(health)).statusCode).toBe(200);
   });

@@ -43,7 +43,7 @@ type LimitName = ExactLimitName | ReadLimitName;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How often one network may call this route; public routes without one count as `other`. */
+    /** How often one network may call this route. Without one it counts as `other`; admin routes have no limit. */
     limit?: LimitName | readonly LimitName[];
   }
 }
@@ -53,7 +53,7 @@ export function registerLimits(app: FastifyInstance) {
   registerReadLimits(app);
   app.addHook('onRequest', async (request) => {
     const { limit, access, isAlwaysAnswered } = request.routeOptions.config;
-    const isOther = access === 'public' && !isAlwaysAnswered;
+    const isOther = access !== 'admin' && !isAlwaysAnswered;
     for (const name of [limit ?? (isOther ? 'other' : [])].flat()) {
       if (isReadLimit(name)) countRead(request, name);
       else await countAgainst(request, name);

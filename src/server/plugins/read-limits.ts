@@ -22,7 +22,11 @@ export const READ_LIMITS = {
     sentence: 'Too many QR codes from your network.',
     windows: [{ name: 'qr', limit: 120, windowSeconds: FIVE_MINUTES }],
   },
-  /** Every other public route: pictures, mailed links, the heartbeat. */
+  export: {
+    sentence: 'Too many downloads of account data from your network.',
+    windows: [{ name: 'export', limit: 30, windowSeconds: FIVE_MINUTES }],
+  },
+  /** Every other route of visitors and members. Counted before the session is looked up. */
   other: {
     sentence: 'Too many requests from your network.',
     windows: [{ name: 'other', limit: 6_000, windowSeconds: FIVE_MINUTES }],

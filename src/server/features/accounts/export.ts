@@ -12,11 +12,11 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/api/me/export',
     {
-      config: { access: 'user' },
+      config: { access: 'user', limit: 'export' },
       schema: {
         summary:
           'Everything that is held about the member, without secrets; sessions and activity up to the newest 1,000',
-        response: { 200: exportAnswer, 401: errorBody },
+        response: { 200: exportAnswer, 401: errorBody, 429: errorBody },
       },
     },
     async (request, reply) => {

@@ -75,9 +75,12 @@ export class PeopleSearch {
   async start(): Promise<void> {
     this.#secret = await findSecret(this.#database.db, 'cursor');
     await this.#vocabulary.refresh();
-    const refresh = () =>
-      this.#vocabulary.refresh().catch((error) => this.#options.onError?.(error));
-    this.#timer = setInterval(refresh, REFRESH_MS).unref();
+    this.#timer = setInterval(() => this.#refresh(), REFRESH_MS).unref();
+  }
+
+  /** Without the primary, a search goes on with the words it has. */
+  #refresh(): Promise<void> {
+    return this.#vocabulary.refresh().catch((error) => this.#options.onError?.(error));
   }
 
   stop() {
@@ -97,7 +100,7 @@ export class PeopleSearch {
   ): Promise<SearchPage> {
     if (this.#isStale) {
       this.#isStale = false;
-      await this.#vocabulary.refresh();
+      await this.#refresh();
     }
     const find = () =>
       this.#database.read(({ pool }) => this.#findPage(pool, input, viewerId), options);

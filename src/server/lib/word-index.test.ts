@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { editDistance, isOneEdit } from './edits.ts';
+import { guessedParts, partsOf } from './typo-parts.ts';
+import { WordIndex } from './word-index.ts';
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+
+/** Every text one edit away. */
+function oneEditFrom(text: string): string[] {
+  const found = new Set<string>();
+  for (let at = 0; at <= text.length; at += 1) {
+    const [before, after] = [text.slice(0, at), text.slice(at)];
+    for (const letter of LETTERS) {
+      found.add(before + letter + after);
+      if (after) found.add(before + letter + after.slice(1));
+    }
+    if (after) found.add(before + after.slice(1));
+    if (after.length > 1) found.add(before + after.charAt(1) + after.charAt(0) + after.slice(2));
+  }
+  found.delete(text);
+  return [...found];
+}
+
+describe('edits', () => {
+  it.each(['ab', 'ana', 'maria', 'mississippi'])('from %s are one or none, never more', (word) => {
+    for (const other of oneEditFrom(word)) {
+      expect(isOneEdit(word, other), other).toBe(true);
+      expect(isOneEdit(other, word), other).toBe(true);
+      expect(editDistance(word, other, 2), other).toBe(1);
+    }
+    expect(isOneEdit(word, word)).toBe(false);
+    expect(isOneEdit(word, `${word}xy`)).toBe(false);
+    expect(editDistance('chrisotphre', 'christopher', 2)).toBe(2);
+  });
+});
+
+describe('typo parts', () => {
+  it.each(['maria', 'annaki', 'mariagarcia92', 'j0hn.smith'.replace('.', '')])(
+    'of %s are found by every text one edit away',
+    (id) => {
+      const parts = new Set(partsOf(id));
+      for (const typed of oneEditFrom(id)) {
+        if (typed.length < 5) continue;
+        expect(
+          [...guessedParts(typed)].some((part) => parts.has(part)),
+          typed,
+        ).toBe(true);
+      }
+    },
+  );
+});
+
+describe('word index', () => {
+  const words = ['li', 'ana', 'maria', 'marie', 'christopher', 'fernandez', 'thistlewood'];
+
+  it('finds words by every text one edit away, whenever they were added', async () => {
+    const index = new WordIndex();
+    for (const word of words) await index.add([word, 'maria']);
+    for (const word of words) {
+      expect(index.has(word)).toBe(true);
+      for (const typed of oneEditFrom(word)) {
+        if (typed.length > 1) expect(index.near(typed, 50), typed).toContain(word);
+      }
+    }
+    expect(index.has('mari')).toBe(false);
+  });
+
+  it('finds long words two edits away, and words that a piece is inside of', async () => {
+    const index = new WordIndex();
+    await index.add(words);
+    for (const typed of ['chrstopehr', 'chrisotphre', 'ferrnadez']) {
+      expect(index.nearTwice(typed, 5), typed).toHaveLength(1);
+    }
+    expect(index.nearTwice('marix', 5)).toEqual([]);
+    expect(index.containing('stle', 5)).toEqual(['thistlewood']);
+    expect(index.containing('tlewoo', 5)).toEqual(['thistlewood']);
+    expect(index.containing('tle', 5)).toEqual([]);
+  });
+
+  it('answers with no more than asked for, however many words are near', async () => {
+    const index = new WordIndex();
+    const many = LETTERS.flatMap((a) => LETTERS.map((b) => `mar${a}a${b}`));
+    await index.add(many);
+    expect(index.near('maraa', 20)).toHaveLength(20);
+    expect(index.near('a'.repeat(41), 20)).toEqual([]);
+  });
+});

@@ -110,7 +110,7 @@ async function patiently(pool: pg.Pool, work: (client: pg.PoolClient) => Promise
   }
 }
 
-/** The refused rows with the line they end in and why, in a form that can be mended and imported. */
+/** The refused rows with the line they end in and why, in a form that can be fixed and imported. */
 function rejectsWriter(file: string) {
   let stream: WriteStream | undefined;
   const quote = (text: string) =>

@@ -116,7 +116,7 @@ function explain(error: CsvError): string {
   const isQuote = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE';
   return isQuote
     ? `${error.message}. A quote (") is opened there or shortly before and never closed. ` +
-        'Mend it and import the file again: the rows that are in already stay as they are.'
+        'Fix it and import the file again: the rows that are in already stay as they are.'
     : error.message;
 }
 

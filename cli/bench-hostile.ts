@@ -40,27 +40,45 @@ const env = {
   TRUST_PROXY: '127.0.0.1',
   LOG_LEVEL: 'fatal',
 };
+const found: Found[] = [];
+const problems: string[] = [];
 const target = await Target.start(env, capMs);
+// A long run that is interrupted still says what it found, and leaves no server behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    printReport(`Interrupted by ${signal} after ${found.length} routes. `);
+    void close().finally(() => process.exit(1));
+  });
+}
 try {
   console.error(`Importing ${people.toLocaleString('en-US')} people …`);
   const world = await World.make(target, env, people);
-  const { ready, search, problems } = await prepareRoutes(target, world, values.route);
+  const prepared = await prepareRoutes(target, world, values.route);
+  const { ready, search } = prepared;
+  problems.push(...prepared.problems);
   for (const problem of problems) console.error(problem);
-  const found: Found[] = [];
   for (const [at, { route, role, status, pages }] of ready.entries()) {
     await world.refresh();
     const scene = { target, world, capMs, search };
     const worst = await climb(scene, { route, role, status }, pages, { seconds, seed });
     found.push(worst);
-    const { ratio, isCapped } = worst;
-    console.error(
-      `${at + 1}/${ready.length} ${route.name}: ${isCapped ? '>' : ''}${ratio.toFixed(1)}× ${worst.worst}`,
-    );
+    const ratio = `${worst.isCapped ? '>' : ''}${worst.ratio.toFixed(1)}×`;
+    console.error(`${at + 1}/${ready.length} ${route.name}: ${ratio} ${worst.worst}`);
   }
-  const head = `Measured ${new Date().toISOString().slice(0, 10)} by \`npm run bench:hostile -- --seconds ${seconds} --seed ${seed}\`, ${people.toLocaleString('en-US')} people, Node.js ${process.version}; a request over ${cap} s of CPU was stopped.`;
-  console.log(report(found, problems, head));
+  printReport('');
   if (isFailure(found, problems)) process.exitCode = 1;
 } finally {
+  await close();
+}
+
+function printReport(note: string) {
+  const date = new Date().toISOString().slice(0, 10);
+  const command = `npm run bench:hostile -- --seconds ${seconds} --seed ${seed}`;
+  const head = `${note}Measured ${date} by \`${command}\`, ${people.toLocaleString('en-US')} people, Node.js ${process.version}; a request over ${cap} s of CPU was stopped.`;
+  console.log(report(found, problems, head));
+}
+
+async function close() {
   await target.stop();
   await rm(folder, { recursive: true, force: true });
 }

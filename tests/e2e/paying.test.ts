@@ -235,7 +235,7 @@ test('a share link brings its amount and note along, for that person alone', asy
   const page = await visit(browser, link, { before: recordWindows });
   const card = cardOf(page, 'Maya Okafor');
   await card.getByText('This link asks for $12.50, with the note “Pizza night”').waitFor();
-  await card.getByRole('button', { name: 'with Venmo' }).click();
+  await card.getByRole('button', { name: 'with Venmo' }).first().click();
   expect(await opened(page)).toEqual([
     'https://account.venmo.com/pay?txn=pay&recipients=maya-o&amount=12.50&note=Pizza%20night',
   ]);

@@ -157,10 +157,11 @@ export class PeopleSearch {
     const { words: vocabulary } = this.#vocabulary;
     const [words = []] = query.readings;
     const isOne = isOneWord(query, words);
-    const exact = exactSteps(query);
+    let exact = exactSteps(query);
     if (isOne && words.join('').length <= SHORT_WORD) {
       await page.read(exact);
       if (page.isFull) return;
+      exact = [];
     }
     // Several words mostly find somebody by all words but one, so that is read along.
     const last = isOne ? [] : lastSteps(query, vocabulary);

@@ -88,12 +88,11 @@ describe('public reads', () => {
 
   it('that find all connections of a replica in use neither move to the primary nor disable it', async () => {
     const [primary] = pools as [pg.Pool];
-    const busy = createPool(
-      { ...databases[1]?.connection, max: 1, connectionTimeoutMillis: 50 },
-      log,
-    );
+    const busy = createPool({ ...databases[1]?.connection, max: 1 }, log);
     const oneReplica = createDatabase(primary, [busy], log);
     const taken = await busy.connect();
+    // Only now: the connection itself may take longer on a busy machine.
+    busy.options.connectionTimeoutMillis = 50;
     const waiting = oneReplica.read(({ pool }) => pool.query('SELECT 1'));
     await expect(waiting).rejects.toThrow('timeout exceeded when trying to connect');
     taken.release();

@@ -13,8 +13,9 @@ export interface Position {
   /** The last result. */
   key: string;
   id: number;
-  /** Results so far. */
+  /** Results so far, and weak ones behind better ones. */
   count: number;
+  weak: number;
 }
 
 /** What a cursor is good for: the same search by the same kind of viewer. */

@@ -4,11 +4,13 @@ import { hash32, isOneEdit } from '#server/lib/edits.ts';
 import { withPlatformFirst } from './card.ts';
 import type { Position } from './cursor.ts';
 import { DIRECTORY, idsAmong, isInside, platformBits } from './keys.ts';
-import type { Step } from './plan.ts';
+import { type Step, TIER } from './plan.ts';
 import { type Found, type OwnedStep, readSteps } from './read-keys.ts';
 
 /** A statement that a filter left short is followed by others, but not for ever. */
 const READS_MAX = 4;
+/** Behind better matches, so many people who have all words but one, or a piece. */
+const WEAK_MAX = 5;
 /** Read beyond the page, for people who are found twice. */
 const SPARE_ROWS = 6;
 
@@ -37,9 +39,11 @@ export class Page {
   stoppedAt: Place | undefined;
   readonly #search: Search;
   #seen = new Set<string>();
+  #weak: number;
 
   constructor(search: Search) {
     this.#search = search;
+    this.#weak = search.from?.weak ?? 0;
   }
 
   get isFull(): boolean {
@@ -49,6 +53,7 @@ export class Page {
   clear() {
     this.items = [];
     this.stoppedAt = undefined;
+    this.#weak = 0;
     this.#seen = new Set();
   }
 
@@ -64,6 +69,8 @@ export class Page {
         after,
         platformBits: platform ? platformBits([platform]) : 0,
         limit,
+        weakFrom: isWide ? steps.length : steps.filter(isStrong).length,
+        weakLimit: Math.max(0, WEAK_MAX - this.#weak),
         viewerId,
         withKeys: from !== undefined,
       });
@@ -71,14 +78,16 @@ export class Page {
         const step = steps[row.step];
         if (!step || !row.fits || !this.#isNew(row, step, all)) continue;
         const card = platform ? withPlatformFirst(row.card, platform) : row.card;
-        this.items.push({ card, tier: step.tier, place: placeOf(step, row, isWide) });
+        if (!isWide && !isStrong(step)) this.#weak += 1;
+        const place = { ...placeOf(step, row, isWide), weak: this.#weak };
+        this.items.push({ card, tier: step.tier, place });
       }
       const last = rows.at(-1);
       const step = last && steps[last.step];
       if (!step || this.items.length >= want) return;
       if (rows.length < limit && !last.isCut) return;
       if (reads >= READS_MAX) {
-        this.stoppedAt = placeOf(step, last, isWide);
+        this.stoppedAt = { ...placeOf(step, last, isWide), weak: this.#weak };
         return;
       }
       [steps, after] = [steps.slice(last.step), last];
@@ -123,7 +132,9 @@ function passes({ nearId }: Step, keys: string[] | null): boolean {
   return nearId === undefined || idsAmong(keys ?? []).some((id) => isOneEdit(id, nearId));
 }
 
-const placeOf = (step: OwnedStep, { key, id }: Found, isWide: boolean): Place => ({
+const isStrong = ({ tier }: Step) => tier < TIER.butOneWord;
+
+const placeOf = (step: OwnedStep, { key, id }: Found, isWide: boolean) => ({
   isWide,
   owner: step.owner,
   tier: step.tier,

@@ -27,6 +27,9 @@ export interface Reading {
   after: { key: string; id: number } | undefined;
   platformBits: number;
   limit: number;
+  /** The first step of weak matches, and how many of those are enough. */
+  weakFrom: number;
+  weakLimit: number;
   /** Whose contacts are among the steps. */
   viewerId: number | undefined;
   withKeys: boolean;
@@ -38,15 +41,12 @@ const ROWS_MAX = 4_000;
 const LIMIT_MAX = 100;
 
 /**
- * Reads the stretches one after the other and stops when the page is full, so the cost is that of the page. LATERAL
- * with LIMIT leaves the planner no other way, and the rows come in order. A member without contacts does not pay for
- * stretches of contacts.
+ * Reads stretches one after the other and stops at the limit, so the cost is that of the page. LATERAL with LIMIT leaves
+ * the planner no other way, and the rows come in order. A member without contacts does not pay for stretches of contacts.
  */
-const STATEMENT = `SELECT * FROM (
-  SELECT page.nth, page.key, page.id, page.fits, page.read = ${ROWS_MAX}, person.card,
-    CASE WHEN page.with_keys THEN person.keys END
-  FROM (
-    SELECT nth, owner, key, id, with_keys, row_number() OVER () AS read,
+const rowsOf = (condition: string, limit: string) => `
+  SELECT * FROM (
+    SELECT nth, owner, key, id, with_keys, row_number() OVER () = ${ROWS_MAX} AS is_cut,
       is_first AND ($8::int = 0 OR platforms & $8 <> 0) AS fits
     FROM (
       SELECT step.nth::int, step.owner, step.with_keys, found.key, found.id, found.platforms,
@@ -58,16 +58,27 @@ const STATEMENT = `SELECT * FROM (
         WHERE owner = step.owner AND (key, id) > (step.low, step.after) AND key < step.high
         ORDER BY key, id LIMIT ${ROWS_MAX}
       ) AS found
-      WHERE step.owner = ${DIRECTORY} OR (SELECT EXISTS (SELECT FROM contacts WHERE user_id = $9::int))
+      WHERE ${condition}
+        AND (step.owner = ${DIRECTORY} OR (SELECT EXISTS (SELECT FROM contacts WHERE user_id = $9::int)))
       LIMIT ${ROWS_MAX}
-    ) AS rows
+    ) AS read
+  ) AS page
+  WHERE fits OR is_cut LIMIT ${limit}`;
+
+/** The steps from number $10 on are weak matches, of which $11 are enough. */
+const STATEMENT = `
+  SELECT page.nth, page.key, page.id, page.fits, page.is_cut, person.card,
+    CASE WHEN page.with_keys THEN person.keys END
+  FROM (
+    SELECT * FROM (
+      (${rowsOf('step.nth < $10::int', String(LIMIT_MAX))})
+      UNION ALL
+      (${rowsOf('step.nth >= $10::int', '$11::int')})
+    ) AS matches LIMIT $7
   ) AS page
   CROSS JOIN LATERAL (
     SELECT card, keys FROM search_people WHERE owner = page.owner AND id = page.id LIMIT 1
-  ) AS person
-  WHERE page.fits OR page.read = ${ROWS_MAX}
-  LIMIT ${LIMIT_MAX}
-) AS found LIMIT $7`;
+  ) AS person`;
 
 type Row = [number, string, number, boolean, boolean, string, string[] | null];
 
@@ -96,6 +107,8 @@ export async function readSteps(pool: pg.Pool, reading: Reading): Promise<Found[
       reading.limit,
       reading.platformBits,
       reading.viewerId ?? DIRECTORY,
+      reading.weakFrom + 1,
+      reading.weakLimit,
     ],
   });
   return rows.map(([nth, key, id, fits, isCut, card, keys]) => ({

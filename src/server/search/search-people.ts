@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { PlatformFilter } from '#contract/platforms.ts';
 import type { Database, ReadOptions } from '#server/db/client.ts';
 import { findSecret } from '#server/db/secrets.ts';
+import { Vocabulary } from '#server/db/vocabulary.ts';
 import { HotCache } from '#server/lib/hot-cache.ts';
 import { packCursor, type Scope, unpackCursor } from './cursor.ts';
 import { Page } from './fill-page.ts';
@@ -15,7 +16,6 @@ import {
   TIER,
   unlikelySteps,
 } from './plan.ts';
-import { Vocabulary } from './vocabulary.ts';
 
 /**
  * How a search works. Exact in the database, fuzzy in memory.
@@ -26,7 +26,7 @@ import { Vocabulary } from './vocabulary.ts';
  *
  * Searching: parse-query.ts folds the text into words. plan.ts turns them into steps: stretches of keys, in the order
  * of the results, from the exact username to a piece of a word. The vocabulary, which each server keeps in memory
- * (vocabulary.ts, lib/word-index.ts), says which words a typed word may stand for; usernames, which are too many for memory, are found
+ * (db/vocabulary.ts, lib/word-index.ts), says which words a typed word may stand for; usernames, which are too many for memory, are found
  * with a typo by their parts (lib/typo-parts.ts). fill-page.ts reads the steps with one statement (read-keys.ts) that stops
  * when the page is full. Private contacts are rows of the same index with an owner. cursor.ts signs where the page
  * ended, and first pages are shared among visitors for a second (lib/hot-cache.ts).

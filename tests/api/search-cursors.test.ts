@@ -12,6 +12,7 @@ beforeAll(async () => {
   const file = await writePeopleFile([...makePeople(2_100, 3)]);
   await importPeople(test.pool, file.path, { rejectsFile: `${file.path}.rejects` });
   await file.remove();
+  test.app.peopleSearch.markChanged();
 });
 afterAll(() => test.close());
 

@@ -62,7 +62,7 @@ describe('the preview of a share link', () => {
 
   it('does not make the page wait for a slow database, and its statement ends soon', async () => {
     const blocker = await test.pool.connect();
-    await blocker.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
+    await blocker.query('BEGIN; LOCK TABLE users, search_people IN ACCESS EXCLUSIVE MODE');
     const countWaiting = async () => {
       const { rows } = await blocker.query(
         `SELECT count(*)::int AS waiting FROM pg_stat_activity

@@ -34,7 +34,7 @@ function countConnections({ app }: TestApp): Promise<number> {
 async function blockSearches({ pool }: TestApp): Promise<() => Promise<void>> {
   const client = await pool.connect();
   await client.query('BEGIN');
-  await client.query('LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
+  await client.query('LOCK TABLE search_people IN ACCESS EXCLUSIVE MODE');
   let isBlocked = true;
   const unblock = async () => {
     if (isBlocked) await client.query('ROLLBACK').then(() => client.release());

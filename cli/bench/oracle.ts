@@ -85,13 +85,16 @@ const FIRST_LETTERS = new Map(
   [...LATIN_OF].map(([native, latin]): [string, string] => [native.charAt(0), latin.charAt(0)]),
 );
 
-/** A name, an initial, or two names written together. */
+/** A name, an initial, two names written together, or how a name begins. */
 function latinOf(word: string): string | undefined {
   const known = word.length === 1 ? FIRST_LETTERS.get(word) : LATIN_OF.get(word);
   if (known !== undefined) return known;
   for (let at = 2; at < word.length - 1; at += 1) {
     const [first, second] = [LATIN_OF.get(word.slice(0, at)), LATIN_OF.get(word.slice(at))];
     if (first !== undefined && second !== undefined) return first + second;
+  }
+  for (const [native, latin] of LATIN_OF) {
+    if (native.startsWith(word)) return latin.slice(0, word.length);
   }
   return undefined;
 }
@@ -198,7 +201,8 @@ function nameDistance(typed: string, name: string[]): number {
     const withGaps = editDistance(typed, text);
     const withoutGaps = 1 + editDistance(joined, text.replaceAll(' ', ''));
     if (text !== '' && withGaps <= editsIn(typed)) best = Math.min(best, withGaps);
-    if (text !== '' && withoutGaps <= 2) best = Math.min(best, withoutGaps);
+    // A typo in words written together ranks like the typo alone.
+    if (text !== '' && withoutGaps <= 2) best = Math.min(best, 1);
     if (text.length > typed.length + 2) return;
     left.forEach((word, at) => {
       walk(text === '' ? word : `${text} ${word}`, left.toSpliced(at, 1));

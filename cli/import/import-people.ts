@@ -2,6 +2,7 @@ import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
+import { WordPairs } from '#server/lib/word-pairs.ts';
 import { COLUMNS, type ReadRow, readPeople } from './read-people.ts';
 import { type Memory, type Stored, storePeople } from './store-people.ts';
 
@@ -33,7 +34,7 @@ export async function importPeople(
   const result: ImportResult = { read: 0, added: 0, known: 0, refused: 0 };
   let share = 0;
   const rejects = rejectsWriter(rejectsFile);
-  const memory: Memory = { words: new Set(), asksFirst: false };
+  const memory: Memory = { words: new Set(), pairs: new WordPairs(), asksFirst: false };
   const underWay = new Set<Promise<void>>();
 
   const count = (stored: Stored) => {
@@ -90,7 +91,14 @@ export async function importPeople(
 
 /** A directory that grew at once is not known to the planner until its tables are looked at. */
 async function refreshStatistics(pool: pg.Pool) {
-  const tables = ['users', 'search_keys', 'payment_accounts', 'search_people', 'search_words'];
+  const tables = [
+    'users',
+    'search_keys',
+    'payment_accounts',
+    'search_people',
+    'search_words',
+    'search_pairs',
+  ];
   const refreshNext = async (client: pg.PoolClient) => {
     for (let table = tables.shift(); table; table = tables.shift()) {
       await client.query(`VACUUM (ANALYZE) ${table}`);

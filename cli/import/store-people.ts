@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { copyInto, copyText } from '#server/db/copy.ts';
-import { copyEntries, insertWords } from '#server/db/copy-search-entries.ts';
+import { copyEntries, insertPairs, insertWords } from '#server/db/copy-search-entries.ts';
 import { usernameCandidates, usernameFrom } from '#server/lib/derive-username.ts';
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
+import type { WordPairs } from '#server/lib/word-pairs.ts';
 import { entryOf } from '#server/search/index-people.ts';
 import { DIRECTORY } from '#server/search/keys.ts';
 import { accountsOf, type PersonRow, type ReadRow } from './read-people.ts';
@@ -25,11 +26,18 @@ interface Keyed {
 export interface Memory {
   /** Words that were stored already. */
   words: Set<string>;
+  pairs: WordPairs;
   /**
    * Whether somebody of the file is in the directory already. Until then a batch goes in unasked, which
    * is how most imports go from beginning to end; from then on each asks first who is there.
    */
   asksFirst: boolean;
+}
+
+/** What the people of a batch have that a search needs to know. */
+interface Known {
+  words: string[];
+  pairs: number[];
 }
 
 /** Tries again where somebody registered at the same moment and took a name from under us. */
@@ -50,7 +58,9 @@ export async function storePeople(
       await client.query('BEGIN');
       await client.query('SET LOCAL statement_timeout = 0');
       await client.query('SET LOCAL synchronous_commit = off');
-      const { stored, words } = await storeRows(client, rows, memory);
+      const { stored, words, pairs } = await storeRows(client, rows, memory);
+      // Outside the transaction: batches at the same time share pairs and would wait for each other.
+      await insertPairs(pool, memory.pairs.add(pairs));
       await client.query('COMMIT');
       for (const word of words) memory.words.add(word);
       return stored;
@@ -70,7 +80,7 @@ async function storeRows(
   client: pg.PoolClient,
   rows: readonly ReadRow[],
   memory: Memory,
-): Promise<{ stored: Stored; words: string[] }> {
+): Promise<{ stored: Stored } & Known> {
   const stored: Stored = { added: 0, known: 0, refused: [] };
   const people = rows.flatMap((row): Keyed[] => {
     const { person } = row;
@@ -101,8 +111,8 @@ async function storeRows(
     return storeRows(client, rows, memory);
   }
   stored.added = fresh.length;
-  const words = fresh.length > 0 ? await insertPeople(client, fresh, taken, memory.words) : [];
-  return { stored, words };
+  if (fresh.length === 0) return { stored, words: [], pairs: [] };
+  return { stored, ...(await insertPeople(client, fresh, taken, memory.words)) };
 }
 
 interface TakenRow {
@@ -192,7 +202,7 @@ async function insertPeople(
   people: Keyed[],
   taken: Taken,
   knownWords: Set<string>,
-) {
+): Promise<Known> {
   await chooseUsernames(
     client,
     people.filter(({ person }) => person.username === null),
@@ -218,7 +228,7 @@ async function insertPeople(
   const words = new Set(entries.flatMap((entry) => entry.words));
   const newWords = [...words].filter((word) => !knownWords.has(word));
   await insertWords(client, DIRECTORY, newWords);
-  return newWords;
+  return { words: newWords, pairs: entries.flatMap(({ pairs }) => pairs) };
 }
 
 type Numbered = Keyed & { id: number };

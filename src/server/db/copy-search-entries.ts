@@ -19,6 +19,14 @@ export async function insertWords(client: pg.ClientBase, owner: number, words: I
   );
 }
 
+/** The same for pairs of words, which no transaction needs to roll back. */
+export async function insertPairs(client: pg.ClientBase | pg.Pool, pairs: readonly number[]) {
+  await client.query(
+    `INSERT INTO search_pairs (pair) SELECT DISTINCT unnest($1::int[]) ORDER BY 1 ON CONFLICT DO NOTHING`,
+    [pairs],
+  );
+}
+
 // Keys hold nothing that COPY or, in quotes, an array gives another meaning.
 
 function* peopleLines(entries: readonly Entry[]) {

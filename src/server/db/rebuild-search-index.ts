@@ -6,10 +6,10 @@ import {
   SELECT_PEOPLE,
   type Source,
 } from '#server/search/index-people.ts';
-import { copyEntries, insertWords } from './copy-search-entries.ts';
+import { copyEntries, insertPairs, insertWords } from './copy-search-entries.ts';
 
 /** Raise it when what people are found by or their card changes: the next start rebuilds the index. */
-export const SEARCH_VERSION = 2;
+export const SEARCH_VERSION = 3;
 const BATCH = 5_000;
 
 /**
@@ -29,7 +29,7 @@ export async function rebuildOutdatedIndex(
     await client.query('LOCK TABLE search_index IN EXCLUSIVE MODE');
     let written = 0;
     if ((await findVersion(client)) !== SEARCH_VERSION) {
-      await client.query('TRUNCATE search_people, search_keys, search_words');
+      await client.query('TRUNCATE search_people, search_keys, search_words, search_pairs');
       await withoutIndexes(client, async () => {
         written = await writeAll(client, onProgress);
       });
@@ -75,6 +75,10 @@ async function writeAll(client: pg.PoolClient, onProgress: (written: number) => 
       if (!end) break;
       const entries = rows.map(entryOf);
       await copyEntries(client, entries);
+      await insertPairs(
+        client,
+        entries.flatMap(({ pairs }) => pairs),
+      );
       for (const [owner, words] of wordsByOwner(entries)) await insertWords(client, owner, words);
       written += rows.length;
       last = end.id;

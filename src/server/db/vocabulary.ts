@@ -1,28 +1,25 @@
 import type pg from 'pg';
 import { WordIndex } from '#server/lib/word-index.ts';
+import { WordPairs } from '#server/lib/word-pairs.ts';
 
-interface Row {
-  words: string[] | null;
-  horizon: string;
-}
-
-const ALL_WORDS = `
-  SELECT array_agg(word) AS words, pg_snapshot_xmin(pg_current_snapshot())::text AS horizon FROM search_words`;
+const HORIZON = `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon`;
 /**
- * Words of transactions that the last read could not see. Ids would not do: a lower one may become visible after
+ * What transactions added that an earlier read could not see. Ids would not do: a lower one may become visible after
  * a higher one. Restored rows may carry numbers of the future; the first read had them.
  */
-const NEW_WORDS = `
-  ${ALL_WORDS} WHERE added >= $1::xid8 AND added < pg_snapshot_xmax(pg_current_snapshot())`;
+const IS_NEW = 'added >= $1::xid8 AND added < pg_snapshot_xmax(pg_current_snapshot())';
+const PAIRS_PER_READ = 200_000;
 
 /**
- * The distinct words of all names, of private contacts too: they only say what to look up. A word that nobody has any
- * more is forgotten at the next start, and finds nothing until then.
+ * What servers keep in memory about names, private contacts' too, to know what to look up: their distinct words, and
+ * which of them occur together. A word that nobody has any more is forgotten at the next start, and finds nothing
+ * until then.
  */
 export class Vocabulary {
   readonly words = new WordIndex();
+  readonly pairs = new WordPairs();
   readonly #pool: pg.Pool;
-  #horizon: string | null = null;
+  #horizon: string | undefined;
   #refreshing: Promise<void> | undefined;
 
   constructor(pool: pg.Pool) {
@@ -42,14 +39,45 @@ export class Vocabulary {
   }
 
   async #read(): Promise<void> {
-    const { rows } = await this.#pool.query<Row>(
-      this.#horizon === null
-        ? ALL_WORDS
-        : { name: 'search-new-words', text: NEW_WORDS, values: [this.#horizon] },
-    );
-    const [row] = rows;
-    if (!row) return;
-    if (row.words) await this.words.add(row.words);
-    this.#horizon = row.horizon;
+    const before = this.#horizon;
+    // Before the rows, so that the next read repeats what was committed in between.
+    const { rows } = await this.#pool.query<{ horizon: string }>({
+      name: 'horizon',
+      text: HORIZON,
+    });
+    if (before === undefined) await this.#readAll();
+    else await this.#readNew(before);
+    this.#horizon = rows[0]?.horizon;
+  }
+
+  async #readAll() {
+    const { rows } = await this.#pool.query<[string[] | null]>({
+      text: 'SELECT array_agg(word) FROM search_words',
+      rowMode: 'array',
+    });
+    await this.words.add(rows[0]?.[0] ?? []);
+    for (let last = -1; ; ) {
+      const { rows: pairs } = await this.#pool.query<[number]>({
+        text: `SELECT pair FROM search_pairs WHERE pair > $1 ORDER BY pair LIMIT ${PAIRS_PER_READ}`,
+        values: [last],
+        rowMode: 'array',
+      });
+      this.pairs.add(pairs.map(([pair]) => pair));
+      last = pairs.at(-1)?.[0] ?? last;
+      if (pairs.length < PAIRS_PER_READ) return;
+    }
+  }
+
+  async #readNew(since: string) {
+    const { rows } = await this.#pool.query<[string[] | null, number[] | null]>({
+      name: 'search-new-words',
+      text: `SELECT (SELECT array_agg(word) FROM search_words WHERE ${IS_NEW}),
+               (SELECT array_agg(pair) FROM search_pairs WHERE ${IS_NEW})`,
+      values: [since],
+      rowMode: 'array',
+    });
+    const [words, pairs] = rows[0] ?? [];
+    this.pairs.add(pairs ?? []);
+    if (words) await this.words.add(words);
   }
 }

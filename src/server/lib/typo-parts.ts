@@ -28,7 +28,7 @@ export function partsOf(id: string): string[] {
 /** What a typed text is looked up by, if it has one typo. */
 export function guessedParts(typed: string): Set<string> {
   const parts = new Set<string>();
-  if (typed.length < SHORTEST || typed.length > LONGEST) return parts;
+  if (typed.length < SHORTEST - 1 || typed.length > LONGEST) return parts;
   for (const length of [typed.length - 1, typed.length, typed.length + 1]) {
     for (const part of partsOfLength(typed, length)) parts.add(part);
   }

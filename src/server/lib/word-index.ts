@@ -131,7 +131,7 @@ export class WordIndex {
 
   /** The words that are one edit away. */
   near(typed: string, max: number): string[] {
-    if (typed.length < 2 || typed.length > TYPO_LETTERS_MAX) return [];
+    if (typed.length > TYPO_LETTERS_MAX) return [];
     const found = new Set<string>();
     const hashes = [hash32(typed)];
     for (let at = 0; at < typed.length; at += 1) hashes.push(hashWithout(typed, at));

@@ -2,7 +2,7 @@ import type { SearchResult } from '#contract/directory.ts';
 import type { Platform } from '#contract/platforms.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
 import type { Source } from './index-people.ts';
-import { DIRECTORY } from './keys.ts';
+import { DIRECTORY, type Findable } from './keys.ts';
 
 /** The result as it is sent, built field by field, so that it says nothing it should not. */
 export function cardOf(person: Source): string {
@@ -27,6 +27,16 @@ export function cardOf(person: Source): string {
     venmoUsername: handle('venmo'),
   };
   return JSON.stringify(result);
+}
+
+/** What the person of a card is found by. */
+export function findableOf(card: string): Findable {
+  const result = JSON.parse(card) as SearchResult;
+  const accounts = result.platforms.map((platform) => ({
+    platform,
+    username: result[`${platform}Username`] ?? '',
+  }));
+  return { ...result, accounts };
 }
 
 /** No value contains this text: JSON escapes its quotes. */

@@ -13,9 +13,8 @@ export interface Position {
   /** The last result. */
   key: string;
   id: number;
-  /** Results so far, and weak ones behind better ones. */
+  /** Results so far. */
   count: number;
-  weak: number;
 }
 
 /** What a cursor is good for: the same search by the same kind of viewer. */

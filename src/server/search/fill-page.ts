@@ -1,16 +1,18 @@
 import type pg from 'pg';
 import type { Platform } from '#contract/platforms.ts';
 import { hash32, isOneEdit } from '#server/lib/edits.ts';
-import { withPlatformFirst } from './card.ts';
+import { findableOf, withPlatformFirst } from './card.ts';
 import type { Position } from './cursor.ts';
-import { DIRECTORY, idsAmong, isInside, platformBits } from './keys.ts';
+import { DIRECTORY, idsOf, isInside, keysOf, platformBits } from './keys.ts';
 import { type Step, TIER } from './plan.ts';
 import { type Found, type OwnedStep, readSteps } from './read-keys.ts';
 
 /** A statement that a filter left short is followed by others, but not for ever. */
 const READS_MAX = 4;
 /** Behind better matches, so many people who have all words but one, or a piece. */
-const WEAK_MAX = 5;
+const WEAK_MAX = 10;
+/** All rows of weak matches behind better ones, or nearly. */
+const WEAK_ROWS_MAX = 100;
 /** Read beyond the page, for people who are found twice. */
 const SPARE_ROWS = 6;
 
@@ -39,11 +41,10 @@ export class Page {
   stoppedAt: Place | undefined;
   readonly #search: Search;
   #seen = new Set<string>();
-  #weak: number;
+  #weak = 0;
 
   constructor(search: Search) {
     this.#search = search;
-    this.#weak = search.from?.weak ?? 0;
   }
 
   get isFull(): boolean {
@@ -62,53 +63,58 @@ export class Page {
     const { pool, want, platform, viewerId, from } = this.#search;
     const all = withContacts(plan, viewerId);
     let { steps, after }: Start = from ? goOn(all, from) : { steps: all };
+    const isWeak = (step: { tier: number }) => !isWide && !isStrong(step);
+    let isBefore = from !== undefined && isWeak(from);
+    let areAllWeak = isBefore;
     for (let reads = 1; steps.length > 0; reads += 1) {
-      const limit = want - this.items.length + SPARE_ROWS;
+      const limit = areAllWeak ? WEAK_ROWS_MAX : want - this.items.length + SPARE_ROWS;
       const rows = await readSteps(pool, {
         steps,
         after,
         platformBits: platform ? platformBits([platform]) : 0,
         limit,
-        weakFrom: isWide ? steps.length : steps.filter(isStrong).length,
-        weakLimit: Math.max(0, WEAK_MAX - this.#weak),
         viewerId,
-        withKeys: from !== undefined,
       });
       for (const row of rows) {
         const step = steps[row.step];
-        if (!step || !row.fits || !this.#isNew(row, step, all)) continue;
+        if (!step || !row.fits || !this.#isNew(row, step, all, isWide)) continue;
         const card = platform ? withPlatformFirst(row.card, platform) : row.card;
-        if (!isWide && !isStrong(step)) this.#weak += 1;
-        const place = { ...placeOf(step, row, isWide), weak: this.#weak };
-        this.items.push({ card, tier: step.tier, place });
+        if (isWeak(step)) {
+          if (this.#weak >= WEAK_MAX) break;
+          this.#weak += 1;
+        }
+        const place = placeOf(step, row, isWide);
+        if (!isBefore) this.items.push({ card, tier: step.tier, place });
+        else if (from?.step === place.step && from.id === row.id) isBefore = false;
       }
       const last = rows.at(-1);
       const step = last && steps[last.step];
       if (!step || this.items.length >= want) return;
-      if (rows.length < limit && !last.isCut) return;
+      if (areAllWeak || (rows.length < limit && !last.isCut)) return;
       if (reads >= READS_MAX) {
-        this.stoppedAt = { ...placeOf(step, last, isWide), weak: this.#weak };
+        this.stoppedAt = placeOf(step, last, isWide);
         return;
       }
-      [steps, after] = [steps.slice(last.step), last];
+      areAllWeak = isWeak(step);
+      // Weak matches are read from the first one, so that pages of any length list the same.
+      if (areAllWeak) [steps, after] = [steps.filter(isWeak), undefined];
+      else [steps, after] = [steps.slice(last.step), last];
     }
   }
 
   /** Whether the person was not listed yet, by this page or an earlier one. */
-  #isNew(row: Found, step: OwnedStep, all: readonly OwnedStep[]): boolean {
+  #isNew(row: Found, step: OwnedStep, all: readonly OwnedStep[], isWide: boolean): boolean {
     const who = `${step.owner} ${row.id}`;
-    if (this.#seen.has(who) || !passes(step, row.keys)) return false;
+    if (this.#seen.has(who) || !passes(step, row.card)) return false;
     this.#seen.add(who);
     if (!this.#search.from) return true;
-    const keys = row.keys ?? [];
-    return !all
+    const { keys } = keysOf(findableOf(row.card));
+    const listed = all
       .slice(0, all.indexOf(step))
-      .some(
-        (before) =>
-          before.owner === step.owner &&
-          keys.some((key) => isInside(before, key)) &&
-          passes(before, keys),
-      );
+      .filter((before) => before.owner === step.owner && (isWide || isStrong(before)));
+    return !listed.some(
+      (before) => keys.some(({ key }) => isInside(before, key)) && passes(before, row.card),
+    );
   }
 }
 
@@ -128,11 +134,11 @@ function withContacts(plan: readonly Step[], viewerId: number | undefined): Owne
 }
 
 /** Parts of usernames are indexed by hashes, so what they find is compared. */
-function passes({ nearId }: Step, keys: string[] | null): boolean {
-  return nearId === undefined || idsAmong(keys ?? []).some((id) => isOneEdit(id, nearId));
+function passes({ nearId }: Step, card: string): boolean {
+  return nearId === undefined || [...idsOf(findableOf(card))].some((id) => isOneEdit(id, nearId));
 }
 
-const isStrong = ({ tier }: Step) => tier < TIER.butOneWord;
+const isStrong = ({ tier }: { tier: number }) => tier < TIER.butOneWord;
 
 const placeOf = (step: OwnedStep, { key, id }: Found, isWide: boolean) => ({
   isWide,
@@ -145,6 +151,7 @@ const placeOf = (step: OwnedStep, { key, id }: Found, isWide: boolean) => ({
 
 /** A step that is no longer planned, because words were added, is left behind with the rest of its tier. */
 function goOn(steps: OwnedStep[], from: Position): Start {
+  if (!from.isWide && !isStrong(from)) return { steps: steps.filter((step) => !isStrong(step)) };
   const same = steps.findIndex(
     ({ owner, tier, low, high }) =>
       owner === from.owner && tier === from.tier && hash32(low + high) === from.step,

@@ -13,6 +13,7 @@ export interface Entry {
   keys: { key: string; shared: number }[];
   /** Of the name, for the vocabulary. */
   words: string[];
+  pairs: number[];
 }
 
 /** A row of one of the statements below; `rank` sorts accounts before the platforms' default order. */
@@ -125,8 +126,14 @@ async function insert(db: Db, entries: Entry[]): Promise<void> {
         SELECT * FROM json_to_recordset(${JSON.stringify(keys)}::json)
           AS row (owner int, key text, id int, platforms int2, shared int2)`,
   );
+  await db.execute(insertPairs(entries.flatMap(({ pairs }) => pairs)));
   await lockWords(db, entries);
 }
+
+/** In one order, so that two transactions with the same new pairs do not deadlock. */
+const insertPairs = (pairs: readonly number[]) =>
+  sql`INSERT INTO search_pairs (pair) SELECT DISTINCT unnest(${sql.param(pairs)}::int[]) ORDER BY 1
+      ON CONFLICT DO NOTHING`;
 
 /** What search_words holds about words, as JSON. */
 export const wordRows = (owner: number, words: readonly string[]) =>

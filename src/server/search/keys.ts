@@ -2,6 +2,7 @@ import { fold, foldCompact, wordsIn } from '#contract/fold.ts';
 import { parseHandle } from '#contract/handles.ts';
 import { PLATFORMS, type Platform } from '#contract/platforms.ts';
 import { partsOf } from '#server/lib/typo-parts.ts';
+import { pairsOf } from '#server/lib/word-pairs.ts';
 import { spellingsOf } from './spellings.ts';
 
 /**
@@ -31,6 +32,7 @@ export interface PersonKeys {
   keys: { key: string; shared: number }[];
   /** For the vocabulary, which typos are looked up in. */
   words: string[];
+  pairs: number[];
 }
 
 /** The owner of the directory's keys; those of private contacts belong to a member. */
@@ -92,7 +94,8 @@ export function ordersOf(words: readonly string[]): string[] {
   return found;
 }
 
-function idsOf(person: Pick<Findable, 'username' | 'accounts'>): Set<string> {
+/** Usernames and handles as they are compared. */
+export function idsOf(person: Pick<Findable, 'username' | 'accounts'>): Set<string> {
   const ids = new Set<string>();
   if (person.username) ids.add(cut(foldCompact(person.username)));
   for (const { platform, username } of person.accounts) {
@@ -108,6 +111,7 @@ export function keysOf(person: Findable): PersonKeys {
   const v = person.isVerified ? '0' : '1';
   const singles = new Map<string, Grade>();
   const words = new Set<string>();
+  const pairs = new Set<number>();
   const keys = new Set<string>([`A${v}`]);
   const addSingle = (text: string, grade: Grade) => {
     const key = cut(text);
@@ -129,6 +133,7 @@ export function keysOf(person: Findable): PersonKeys {
       for (let from = 0; from < reading.length - 1; from += 1) {
         addSingle(reading.slice(from).join(''), GRADE.word);
       }
+      for (const pair of pairsOf(reading.slice(0, NAME_WORDS_MAX))) pairs.add(pair);
       for (const order of ordersOf(reading)) keys.add(`P${order}${GRADE.name}${v}`);
     }
   }
@@ -143,7 +148,11 @@ export function keysOf(person: Findable): PersonKeys {
       if (!singles.has(ending)) keys.add(`Z${ending}`);
     }
   }
-  return { keys: withShared([...keys].sort().slice(0, KEYS_MAX)), words: [...words] };
+  return {
+    keys: withShared([...keys].sort().slice(0, KEYS_MAX)),
+    words: [...words],
+    pairs: [...pairs],
+  };
 }
 
 /** A piece begins with a letter, so endings that begin with a digit are not needed. */
@@ -232,13 +241,6 @@ export const everybodyRange = (): Range => rangeOf('A', '0', '2');
 export const usernameRange = (username: string): Range => rangeOf(`U${username}`, '', '\u0001');
 export const partRange = (part: string): Range => rangeOf(`H${part}`, '0', '2');
 export const pieceRange = (piece: string): Range => rangeOf(`Z${piece}`, '', LAST);
-
-/** The usernames and handles among somebody's keys. */
-export function idsAmong(keys: readonly string[]): string[] {
-  return keys
-    .filter((key) => key.startsWith('W') && key.endsWith(GRADE.id))
-    .map((key) => key.slice(2, -1));
-}
 
 /** One bit per platform, to filter a stretch without looking people up. */
 export function platformBits(platforms: Iterable<Platform>): number {

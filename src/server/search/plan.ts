@@ -1,6 +1,7 @@
 import { swapBefore } from '#server/lib/edits.ts';
 import { guessedParts } from '#server/lib/typo-parts.ts';
 import type { WordIndex } from '#server/lib/word-index.ts';
+import type { WordPairs } from '#server/lib/word-pairs.ts';
 import {
   cut,
   everybodyRange,
@@ -26,22 +27,39 @@ export const TIER = {
   typo: 5,
   butOneWord: 6,
   piece: 7,
+  twoTypos: 8,
 } as const;
 export type Tier = (typeof TIER)[keyof typeof TIER];
 
 /** One stretch of the index to read, in the order of the results. */
 export interface Step extends Range {
   tier: Tier;
+  /** So many rows are enough behind better matches. */
+  most?: number | undefined;
   /** Only people with a username or handle one edit from this text. */
   nearId?: string;
 }
 
-/** How many lists of words are tried: at first, and where nobody was found by those. */
+/** What is known about everybody's names. */
+export interface Vocabulary {
+  words: WordIndex;
+  pairs: WordPairs;
+}
+
+/** How many guesses are read: at first, and where nobody was found by those. */
 const TYPOS_OF_KNOWN_WORDS = 60;
 const TYPOS_OF_UNKNOWN_WORDS = 150;
 const TYPOS_MAX = 300;
 const NICKNAMES_MAX = 24;
 const PIECES_MAX = 20;
+/** Behind better matches, so many people of each weak step; a name has many steps of all words but one. */
+const WEAK_ROWS: Partial<Record<Tier, number>> = { [TIER.butOneWord]: 3, [TIER.piece]: 10 };
+const NEAR_MAX = 100;
+const NEAR_IDS_MAX = 10;
+/** Two edits leave too little of a shorter text. */
+const TWO_TYPOS_MIN = 8;
+/** How many guesses are compared with the names there are. */
+const GUESSES_MAX = 3_000;
 
 const stepsOf = (tier: Tier, ranges: readonly Range[]): Step[] =>
   ranges.map((range) => ({ ...range, tier }));
@@ -51,103 +69,124 @@ export const everybody = (): Step[] => stepsOf(TIER.words, [everybodyRange()]);
 /** Exact matches, whole words and beginnings. */
 export function exactSteps(query: PeopleQuery): Step[] {
   const steps = query.username ? stepsOf(TIER.username, [usernameRange(query.username)]) : [];
-  for (const words of query.readings) steps.push(...matchSteps(words, isOneWord(query, words)));
+  for (const words of query.readings) {
+    steps.push(...matchSteps(words, isOneWord(query, words), query.isToken));
+  }
   return inTiers(steps);
 }
 
 /** Nicknames, and the likeliest typos. */
-export function nearSteps(query: PeopleQuery, vocabulary: WordIndex): Step[] {
-  const steps: Step[] = [];
+export function nearSteps(query: PeopleQuery, vocabulary: Vocabulary): Step[] {
   const [typed = []] = query.readings;
-  for (const list of take(replacing(typed, nicknamesOf), NICKNAMES_MAX)) {
-    steps.push(...listSteps(TIER.nickname, list, typed));
-  }
+  const steps: Step[] = [];
+  const beginnings: Step[] = [];
+  const add = (tier: Tier, lists: Iterable<Words>, words: Words, max: number) => {
+    for (const list of take(likely(lists, words, vocabulary), max)) {
+      steps.push(...listSteps(tier, list, isOneWord(query, words)));
+      if (isOpen(list, words)) beginnings.push(...stepsOf(tier, [nameRange(list, 'beginning')]));
+    }
+  };
+  add(TIER.nickname, replacing(typed, nicknamesOf), typed, NICKNAMES_MAX);
+  if (isOneWord(query, typed)) steps.push(...idSteps(typed.join('')));
   for (const words of query.readings) {
     if (!isOneWord(query, words)) {
       const joined = cut(words.join(''));
       steps.push(...stepsOf(TIER.typo, wordRanges(joined, 'whole')));
       steps.push(...stepsOf(TIER.typo, wordRanges(joined, 'beginning')));
     }
-    const isKnown = words.every((word) => vocabulary.has(word));
+    const isKnown = words.every((word) => vocabulary.words.has(word));
     const most = isKnown ? TYPOS_OF_KNOWN_WORDS : TYPOS_OF_UNKNOWN_WORDS;
-    for (const list of take(likelyTypos(query, words, vocabulary), most)) {
-      steps.push(...listSteps(TIER.typo, list, words));
-    }
+    add(TIER.typo, likelyTypos(query, words, vocabulary.words), words, most);
   }
-  if (isOneWord(query, typed)) {
-    const nearId = typed.join('');
-    const parts = [...guessedParts(nearId)].map(partRange);
-    steps.push(...stepsOf(TIER.typo, parts).map((step) => ({ ...step, nearId })));
-  }
-  return steps;
+  return inTiers([...steps, ...beginnings]);
+}
+
+/** Usernames and handles with a typo. */
+function idSteps(typed: string): Step[] {
+  const ranges = [...guessedParts(typed)].map(partRange);
+  return stepsOf(TIER.typo, ranges).map((step) => ({ ...step, nearId: typed, most: NEAR_IDS_MAX }));
 }
 
 /** Everything else that may have been meant, where nobody was found by what is likely. */
-export function unlikelySteps(query: PeopleQuery, vocabulary: WordIndex): Step[] {
+export function unlikelySteps(query: PeopleQuery, vocabulary: Vocabulary): Step[] {
   const steps: Step[] = [];
   for (const words of query.readings) {
-    for (const list of take(unlikelyTypos(query, words, vocabulary), TYPOS_MAX - steps.length)) {
-      steps.push(...listSteps(TIER.typo, list, words));
+    const lists = likely(unlikelyTypos(query, words, vocabulary.words), words, vocabulary);
+    const isOne = isOneWord(query, words);
+    // One word is rather a piece of a word than two typos; of several, those with typos say more than the others alone.
+    const tier = isOne ? TIER.twoTypos : TIER.typo;
+    for (const list of take(lists, TYPOS_MAX - steps.length)) {
+      steps.push(...listSteps(tier, list, isOne));
     }
   }
   return steps;
 }
 
 /** People who have all words but one, then those who have a piece inside a word or username. */
-export function lastSteps(query: PeopleQuery, vocabulary: WordIndex): Step[] {
+export function lastSteps(query: PeopleQuery, vocabulary: Vocabulary, isWide: boolean): Step[] {
   const steps: Step[] = [];
   for (const words of query.readings) {
-    for (const list of butOneWord(words)) {
-      if (list.join('').length > 1) steps.push(...listSteps(TIER.butOneWord, list, list));
+    for (const list of likely(butOneWord(words), [], vocabulary)) {
+      if (list.join('').length > 1) steps.push(...listSteps(TIER.butOneWord, list));
     }
     const joined = words.join('');
     if (isOneWord(query, words) && joined.length >= PIECE_MIN) {
       steps.push(...stepsOf(TIER.piece, [pieceRange(joined)]));
     }
     const typed = isOneWord(query, words) ? [joined] : words;
-    for (const list of replacing(typed, (word) => vocabulary.containing(word, PIECES_MAX))) {
-      steps.push(...listSteps(TIER.piece, list, typed));
+    const around = (word: string) => vocabulary.words.containing(word, PIECES_MAX);
+    for (const list of likely(replacing(typed, around), typed, vocabulary)) {
+      steps.push(...listSteps(TIER.piece, list));
     }
   }
-  return inTiers(steps);
+  if (isWide) return inTiers(steps);
+  return inTiers(steps.map((step) => ({ ...step, most: WEAK_ROWS[step.tier] })));
 }
 
-const inTiers = (steps: Step[]) => steps.sort((a, b) => a.tier - b.tier);
+export const inTiers = (steps: Step[]) => steps.sort((a, b) => a.tier - b.tier);
 
 /** Read as one word, because it was typed as one or its script has no gaps. */
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]+$/u;
 export const isOneWord = (query: PeopleQuery, words: readonly string[]) =>
   query.isToken || words.length === 1 || words.every((word) => UNSPACED.test(word));
 
-function matchSteps(words: readonly string[], isOne: boolean): Step[] {
-  const steps: Step[] = [];
-  if (isOne) {
-    const joined = cut(words.join(''));
-    steps.push(
-      ...stepsOf(TIER.exact, [...wordRanges(joined, 'id'), ...wordRanges(joined, 'name')]),
-      ...stepsOf(TIER.words, wordRanges(joined, 'word')),
-      ...stepsOf(TIER.beginning, wordRanges(joined, 'beginning')),
-    );
-  }
-  if (words.length > 1) {
-    steps.push(
-      ...stepsOf(TIER.exact, [nameRange(words, 'name')]),
-      ...stepsOf(TIER.words, [nameRange(words, 'longer')]),
-      ...stepsOf(TIER.beginning, [nameRange(words, 'beginning')]),
-    );
-  }
-  return steps;
-}
-
-/** People who have these words. The last word may be a beginning, unless it is not what was typed. */
-function listSteps(tier: Tier, list: readonly string[], typed: readonly string[]): Step[] {
-  const [only] = list;
-  if (only !== undefined && list.length === 1) return stepsOf(tier, wordRanges(only, 'whole'));
-  const isOpen = tier !== TIER.butOneWord && list.at(-1) === typed.at(-1);
-  return stepsOf(tier, [nameRange(list, isOpen ? 'any' : 'whole')]);
+function matchSteps(words: readonly string[], isOne: boolean, isToken: boolean): Step[] {
+  const joined = cut(words.join(''));
+  const together = [
+    ...stepsOf(TIER.exact, [...wordRanges(joined, 'id'), ...wordRanges(joined, 'name')]),
+    ...stepsOf(TIER.words, wordRanges(joined, 'word')),
+    ...stepsOf(TIER.beginning, wordRanges(joined, 'beginning')),
+  ];
+  if (words.length === 1) return together;
+  const apart = [
+    ...stepsOf(TIER.exact, [nameRange(words, 'name')]),
+    ...stepsOf(TIER.words, [nameRange(words, 'longer')]),
+    ...stepsOf(TIER.beginning, [nameRange(words, 'beginning')]),
+  ];
+  if (!isOne) return apart;
+  return isToken ? [...together, ...apart] : [...apart, ...together];
 }
 
 type Words = readonly string[];
+
+/** The last word may be a beginning if it is what was typed. */
+const isOpen = (list: Words, typed: Words) => list.at(-1) === typed.at(-1);
+
+/** People who have these words, first those who write them together if they were typed so. */
+function listSteps(tier: Tier, list: Words, isOne = false): Step[] {
+  const isTogether = isOne || list.length === 1;
+  return stepsOf(tier, [
+    ...(isTogether ? wordRanges(cut(list.join('')), 'whole') : []),
+    ...(list.length > 1 ? [nameRange(list, 'whole')] : []),
+  ]);
+}
+
+/** Without the lists that are nobody's name. */
+function* likely(lists: Iterable<Words>, typed: Words, { pairs }: Vocabulary) {
+  for (const list of take(lists, GUESSES_MAX)) {
+    if (pairs.mayBeOneName(list.slice(0, NAME_WORDS_MAX), isOpen(list, typed))) yield list;
+  }
+}
 
 /** The words with one of them replaced by each of its alternatives, word after word in turn. */
 function* replacing(words: Words, alternatives: (word: string) => readonly string[]) {
@@ -192,8 +231,9 @@ function* likelyTypos(query: PeopleQuery, words: Words, vocabulary: WordIndex): 
 /** One typo is in the word that nobody has, if there is one. */
 function typosIn(words: Words, vocabulary: WordIndex) {
   const isUnknown = words.some((word) => !vocabulary.has(word));
+  const isShort = words.length === 1 && words[0]?.length === 1;
   return (word: string) =>
-    isUnknown && vocabulary.has(word) ? [] : vocabulary.near(word, TYPOS_MAX);
+    isShort || (isUnknown && vocabulary.has(word)) ? [] : vocabulary.near(word, TYPOS_MAX);
 }
 
 /** Two words that were written together, with a letter in place of the gap, or with the letters there swapped. */
@@ -214,11 +254,13 @@ function* splits(word: string, vocabulary: WordIndex): Generator<[string, string
 function* unlikelyTypos(query: PeopleQuery, words: Words, vocabulary: WordIndex): Generator<Words> {
   const typed = typedWords(query, words);
   const near = (word: string) => vocabulary.near(word, TYPOS_MAX);
-  const nearTwice = (word: string) => (vocabulary.has(word) ? [] : vocabulary.nearTwice(word, 20));
+  const isLong = words.join('').length >= TWO_TYPOS_MIN;
+  const nearTwice = (word: string) =>
+    !isLong || vocabulary.has(word) ? [] : vocabulary.nearTwice(word, 20);
   yield* replacing(typed, near);
   yield* replacing(typed, nearTwice);
   if (words.length < 2) return;
-  const either = (word: string) => [word, ...near(word).slice(0, 12), ...nearTwice(word)];
+  const either = (word: string) => [word, ...near(word).slice(0, 24), ...nearTwice(word)];
   const [first = '', second = '', ...others] = words;
   for (const one of either(first)) {
     for (const two of either(second)) yield [one, two, ...others];
@@ -228,8 +270,9 @@ function* unlikelyTypos(query: PeopleQuery, words: Words, vocabulary: WordIndex)
 function* splitsWithTypo(word: string, vocabulary: WordIndex): Generator<[string, string]> {
   for (let at = 2; at <= word.length - 2; at += 1) {
     const [left, right] = [word.slice(0, at), word.slice(at)];
-    if (vocabulary.has(left)) for (const two of vocabulary.near(right, 12)) yield [left, two];
-    if (vocabulary.has(right)) for (const one of vocabulary.near(left, 12)) yield [one, right];
+    if (vocabulary.has(left)) for (const two of vocabulary.near(right, NEAR_MAX)) yield [left, two];
+    if (vocabulary.has(right))
+      for (const one of vocabulary.near(left, NEAR_MAX)) yield [one, right];
   }
 }
 

@@ -17,8 +17,6 @@ export interface Found {
   /** The read ended here because it was long, though there may be more. */
   isCut: boolean;
   card: string;
-  /** Everything the person is found by, where it was asked for. */
-  keys: string[] | null;
 }
 
 export interface Reading {
@@ -27,75 +25,66 @@ export interface Reading {
   after: { key: string; id: number } | undefined;
   platformBits: number;
   limit: number;
-  /** The first step of weak matches, and how many of those are enough. */
-  weakFrom: number;
-  weakLimit: number;
   /** Whose contacts are among the steps. */
   viewerId: number | undefined;
-  withKeys: boolean;
 }
 
 /** No statement reads more keys than this. */
 const ROWS_MAX = 4_000;
-/** A number in the statement, so that PostgreSQL plans once: it takes a parameter for a tenth of this. */
-const LIMIT_MAX = 100;
+/**
+ * Limits are numbers in the statement: PostgreSQL takes a parameter for a tenth of all rows, and would plan each time
+ * in the hope of something better. A page of twenty and the longest one have a statement each.
+ */
+const LIMITS = [27, 57, 107];
 
 /**
  * Reads stretches one after the other and stops at the limit, so the cost is that of the page. LATERAL with LIMIT leaves
- * the planner no other way, and the rows come in order. A member without contacts does not pay for stretches of contacts.
+ * the planner no other way, and the rows come in order. A member without contacts does not pay for stretches of
+ * contacts. Only a filter leaves out more than a few rows, so only then they are counted.
  */
-const rowsOf = (condition: string, limit: string) => `
-  SELECT * FROM (
-    SELECT nth, owner, key, id, with_keys, row_number() OVER () = ${ROWS_MAX} AS is_cut,
-      is_first AND ($8::int = 0 OR platforms & $8 <> 0) AS fits
-    FROM (
-      SELECT step.nth::int, step.owner, step.with_keys, found.key, found.id, found.platforms,
-        found.shared < step.prefix AS is_first
-      FROM unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::int[], $6::bool[])
-        WITH ORDINALITY AS step (owner, low, after, high, prefix, with_keys, nth)
-      CROSS JOIN LATERAL (
-        SELECT key, id, platforms, shared FROM search_keys
-        WHERE owner = step.owner AND (key, id) > (step.low, step.after) AND key < step.high
-        ORDER BY key, id LIMIT ${ROWS_MAX}
-      ) AS found
-      WHERE ${condition}
-        AND (step.owner = ${DIRECTORY} OR (SELECT EXISTS (SELECT FROM contacts WHERE user_id = $9::int)))
-      LIMIT ${ROWS_MAX}
-    ) AS read
-  ) AS page
-  WHERE fits OR is_cut LIMIT ${limit}`;
-
-/** The steps from number $10 on are weak matches, of which $11 are enough. */
-const STATEMENT = `
-  SELECT page.nth, page.key, page.id, page.fits, page.is_cut, person.card,
-    CASE WHEN page.with_keys THEN person.keys END
+const statementFor = (limit: number, isFiltered: boolean) => `
+  SELECT page.nth, page.key, page.id, page.fits, page.is_cut, person.card
   FROM (
     SELECT * FROM (
-      (${rowsOf('step.nth < $10::int', String(LIMIT_MAX))})
-      UNION ALL
-      (${rowsOf('step.nth >= $10::int', '$11::int')})
-    ) AS matches LIMIT $7
+      SELECT *, ${isFiltered ? `is_first AND platforms & $8::int <> 0` : 'is_first'} AS fits,
+        ${isFiltered ? `row_number() OVER () = ${ROWS_MAX}` : 'false'} AS is_cut
+      FROM (
+        SELECT step.nth::int, step.owner, found.key, found.id, found.platforms,
+          found.shared < step.prefix AS is_first
+        FROM unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::int[], $6::int[])
+          WITH ORDINALITY AS step (owner, low, after, high, prefix, most, nth)
+        CROSS JOIN LATERAL (
+          SELECT * FROM (
+            SELECT key, id, platforms, shared FROM search_keys
+            WHERE owner = step.owner AND (key, id) > (step.low, step.after) AND key < step.high
+            ORDER BY key, id LIMIT ${ROWS_MAX}
+          ) AS stretch LIMIT step.most
+        ) AS found
+        WHERE step.owner = ${DIRECTORY} OR (SELECT EXISTS (SELECT FROM contacts WHERE user_id = $7::int))
+        LIMIT ${ROWS_MAX}
+      ) AS read
+    ) AS matches
+    WHERE fits OR is_cut LIMIT ${limit}
   ) AS page
   CROSS JOIN LATERAL (
-    SELECT card, keys FROM search_people WHERE owner = page.owner AND id = page.id LIMIT 1
+    SELECT card FROM search_people WHERE owner = page.owner AND id = page.id LIMIT 1
   ) AS person`;
 
-type Row = [number, string, number, boolean, boolean, string, string[] | null];
+type Row = [number, string, number, boolean, boolean, string];
 
-/**
- * PostgreSQL plans for ten stretches where it does not know how many there are. With never fewer, the plan made once
- * never looks worse than planning each time, which would cost more than the page.
- */
+/** PostgreSQL plans for ten stretches where it does not know how many there are; fewer would be planned each time. */
 const STEPS_MIN = 10;
 const NOWHERE: OwnedStep = { owner: DIRECTORY, low: '~', high: '', prefix: 0, tier: 0 };
 
 export async function readSteps(pool: pg.Pool, reading: Reading): Promise<Found[]> {
-  const { after, withKeys } = reading;
+  const { after, platformBits } = reading;
   const steps = [...reading.steps];
   while (steps.length < STEPS_MIN) steps.push(NOWHERE);
+  const limit = LIMITS.find((each) => each >= reading.limit) ?? reading.limit;
+  const isFiltered = platformBits !== 0;
   const { rows } = await pool.query<Row>({
-    name: 'search-steps',
-    text: STATEMENT,
+    name: `search-${limit}${isFiltered ? '-filtered' : ''}`,
+    text: statementFor(limit, isFiltered),
     rowMode: 'array',
     values: [
       steps.map(({ owner }) => owner),
@@ -103,21 +92,17 @@ export async function readSteps(pool: pg.Pool, reading: Reading): Promise<Found[
       steps.map((_, at) => (at === 0 && after ? after.id : -1)),
       steps.map(({ high }) => high),
       steps.map(({ prefix }) => prefix),
-      steps.map(({ nearId }) => withKeys || nearId !== undefined),
-      reading.limit,
-      reading.platformBits,
+      steps.map(({ most = ROWS_MAX }) => (isFiltered ? 10 * most : most)),
       reading.viewerId ?? DIRECTORY,
-      reading.weakFrom + 1,
-      reading.weakLimit,
+      ...(isFiltered ? [platformBits] : []),
     ],
   });
-  return rows.map(([nth, key, id, fits, isCut, card, keys]) => ({
+  return rows.map(([nth, key, id, fits, isCut, card]) => ({
     step: nth - 1,
     key,
     id,
     fits,
     isCut,
     card,
-    keys,
   }));
 }

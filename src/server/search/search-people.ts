@@ -10,6 +10,7 @@ import { type PeopleQuery, parseQuery } from './parse-query.ts';
 import {
   everybody,
   exactSteps,
+  inTiers,
   isOneWord,
   lastSteps,
   nearSteps,
@@ -145,32 +146,25 @@ export class PeopleSearch {
 
   /** Everything that a search reads; `isWide` where nobody is found by what is likely. */
   #plan(query: PeopleQuery, isWide: boolean) {
-    const { words: vocabulary } = this.#vocabulary;
     const likely = isWide
-      ? unlikelySteps(query, vocabulary)
-      : [...exactSteps(query), ...nearSteps(query, vocabulary)];
-    return [...likely, ...lastSteps(query, vocabulary)];
+      ? unlikelySteps(query, this.#vocabulary)
+      : [...exactSteps(query), ...nearSteps(query, this.#vocabulary)];
+    return inTiers([...likely, ...lastSteps(query, this.#vocabulary, isWide)]);
   }
 
   /** The first page, without preparing what is not needed. */
   async #fillFirst(page: Page, query: PeopleQuery): Promise<void> {
-    const { words: vocabulary } = this.#vocabulary;
+    const vocabulary = this.#vocabulary;
     const [words = []] = query.readings;
-    const isOne = isOneWord(query, words);
-    let exact = exactSteps(query);
-    if (isOne && words.join('').length <= SHORT_WORD) {
-      await page.read(exact);
+    let steps = exactSteps(query);
+    if (isOneWord(query, words) && words.join('').length <= SHORT_WORD) {
+      await page.read(steps);
       if (page.isFull) return;
-      exact = [];
+      steps = [];
     }
-    // Several words mostly find somebody by all words but one, so that is read along.
-    const last = isOne ? [] : lastSteps(query, vocabulary);
-    await page.read([...exact, ...nearSteps(query, vocabulary), ...last]);
-    if (page.isFull && isOne) return;
-    if (page.items.some(({ tier }) => tier < TIER.butOneWord)) {
-      if (isOne) await page.read(lastSteps(query, vocabulary));
-      return;
-    }
+    steps.push(...nearSteps(query, vocabulary), ...lastSteps(query, vocabulary, false));
+    await page.read(steps);
+    if (page.items.some(({ tier }) => tier < TIER.butOneWord)) return;
     page.clear();
     await page.read(this.#plan(query, true), true);
   }

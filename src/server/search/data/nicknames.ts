@@ -16,6 +16,7 @@ alejandra: ale, alex, jandra
 alejandro: ale, alex, jandro, sandro
 alexander: alex, al, xander, zander, sandy, sasha, lex
 alexandra: alex, lexi, sandra, sandy, sasha, allie, lexie
+alexis: alex, lexi
 alfonso: fonso, poncho, alf
 alfred: al, alf, fred, freddie
 alfredo: fredo, fredy, freddy, alf
@@ -31,6 +32,10 @@ andrew: andy, drew
 angela: angie, angel
 angelica: angie, angel
 angelina: angie, lina
+ann: annie, nan, nancy
+anna: annie, ana, anya
+annabelle: anna, belle, bella
+anne: annie, nan, nancy
 anthony: tony, ant
 antonia: toni, tonia, tonya
 antonio: tono, tony, toni
@@ -38,6 +43,7 @@ archibald: archie
 arthur: art, artie
 arturo: art, turo
 august: gus, augie
+augustus: gus
 barbara: barb, barbie, babs
 bartholomew: bart
 beatrice: bea, trixie, bee
@@ -51,6 +57,8 @@ bradley: brad
 brandon: bran
 brian: bri
 bridget: bridie, biddy
+calvin: cal
+cameron: cam
 camila: cami, mila
 candelaria: cande, candy
 carla: carly
@@ -58,6 +66,7 @@ carlos: charly, carlitos, litos
 carmen: carmela, mamen
 carolina: caro, carol
 caroline: carrie, carol, caro, lina
+carolyn: carrie, carol
 cassandra: cass, cassie, sandra
 catalina: cata, cati, lina
 catherine: cathy, cat, kate, katie, kitty, cate
@@ -71,16 +80,19 @@ christopher: chris, topher, kit, christy
 clara: clarita
 claudia: clau, claudi
 clifford: cliff
+clinton: clint
 concepcion: concha, conchita, conchi
-consuelo: chelo, consu
 constance: connie
+consuelo: chelo, consu
 cornelius: neil, corny
 cristian: cris
 cristina: cris, tina, cristi
 cristobal: cris, toba
+curtis: curt
 cynthia: cindy, cyndi
 daniel: dan, danny, dani
 daniela: dani, dany, ela
+danielle: dani, danny
 david: dave, davey, davi
 deborah: deb, debbie, debby
 delores: lola, dee
@@ -95,13 +107,13 @@ edgar: ed, eddie
 eduardo: edu, lalo, eddie
 edward: ed, eddie, ted, teddy, ned
 edwin: ed, eddie
-eleanor: ellie, nell, nora, elly, nellie
+eleanor: ellie, nell, nora, elly, nellie, ella, lena
 elena: nena, ele
 elias: eli
 elijah: eli, lige
 elisabeth: liz, lisa, beth, elsa, lisbeth
 elizabeth: liz, beth, betty, lizzie, eliza, betsy, lisa, ellie, libby, bess, bessie, elsie, liza
-ellen: nell, nellie
+ellen: nell, nellie, ellie
 emilia: emi, mila, emmy
 emilio: emi, milo
 emily: em, emmy, millie
@@ -132,10 +144,12 @@ frederick: fred, freddie, rick, fritz
 gabriel: gabe, gabi, gabo
 gabriela: gabi, gaby, ela
 gabriella: gabi, ella, gabby
+gabrielle: gabby, elle
 genevieve: gen, eve, viv, jenny
 geoffrey: geoff, jeff
 george: georgie
 gerald: gerry, jerry
+geraldine: gerry
 gerardo: gera, jerry, lalo
 gertrude: gertie, trudy
 gilbert: gil, bert
@@ -147,10 +161,12 @@ gregory: greg, gregg
 guadalupe: lupe, lupita, pita
 guillermo: memo, guille, willy, memito
 gustavo: gus, tavo
+gwendolyn: gwen, wendy
+hannah: hanna, annie
 harold: hal, harry
 harriet: hattie, harry
 hector: tito, ector
-helen: nell, nellie, lena
+helen: nell, nellie, lena, ellie
 henry: hank, harry, hal
 herbert: herb, bert
 hilario: lalo, layo
@@ -162,6 +178,7 @@ irene: rena
 isaac: ike, zac
 isabel: isa, chabela, belen, bella, izzy, chavela
 isabella: bella, izzy, isa, ella, belle
+isabelle: bella, izzy
 isidro: chilo, sidro
 jackson: jack, jax
 jacob: jake, jay, coby
@@ -170,10 +187,11 @@ jaime: jimmy, jaimito
 james: jim, jimmy, jamie, jem
 jane: janie, jenny
 janet: jan
+jasmine: jas, jazz
 javier: javi, xavi
 jeffrey: jeff
 jennifer: jen, jenny, jenn, jenna
-jeremiah: jerry, jem
+jeremiah: jerry, jem, jeremy
 jeremy: jerry, jem
 jerome: jerry
 jessica: jess, jessie
@@ -194,17 +212,19 @@ joshua: josh
 juan: juancho, juanito
 juana: juanita
 judith: judy, judi
-julia: juli, jules
+julia: juli, jules, julie
 julian: jules, juli, julio
 juliana: juli, ana
 julieta: juli, july
 karen: kari
 katherine: kathy, kate, katie, kat, kit, kitty, kay, katy
 kathleen: kathy, kate, katie, kath, kay
+kathryn: kate, kathy, katie
 kenneth: ken, kenny
 kevin: kev
 kimberly: kim, kimmy
 kristen: kris, kristy, kristi
+kristina: kris, tina
 laura: laurie, lauri, lala
 lauren: laurie, ren
 lawrence: larry, laurie, lars, law
@@ -235,7 +255,8 @@ maria: mari, mary, marita, maruja, mia
 mariana: mari, nana
 maribel: mari, bel
 mario: marito
-martha: marty, mattie
+marjorie: marge, margie
+martha: marty, mattie, patty
 martin: marty, tincho
 martina: tina, marti
 mary: molly, polly, mae, mamie, may
@@ -246,11 +267,12 @@ mauricio: mau, mauro
 maximilian: max
 maximiliano: max, maxi
 maxwell: max
+melanie: mel
 melissa: mel, lissa, missy
 mercedes: meche, merche, mercy
-michael: mike, mikey, mick, mickey, micky
 micaela: mica, mika
-michelle: shelly, chelle, mich
+michael: mike, mikey, mick, mickey, micky
+michelle: shelly, chelle, mich, mickey
 miguel: mike, migue, micky
 mildred: millie, milly
 miranda: mandy, randi, mira
@@ -265,8 +287,8 @@ natasha: tasha, nat
 nathan: nate, nat
 nathaniel: nate, nat, nathan
 nicholas: nick, nicky, nico, cole
-nicole: nicky, nikki, cole
 nicolas: nico, nicky, colas
+nicole: nicky, nikki, cole
 norberto: beto, norbert
 norman: norm
 octavio: tavo, tavio
@@ -277,7 +299,7 @@ oscar: ozzie, osquitar
 pablo: pablito
 pamela: pam, pammy
 paola: pao
-patricia: pat, patty, tricia, trish, pati, paty
+patricia: pat, patty, tricia, trish, pati, paty, patsy
 patricio: pato, patri
 patrick: pat, paddy, rick, patty
 paul: paulie
@@ -295,6 +317,7 @@ rafael: rafa, rafi, felo, fallo
 rafaela: rafa, fela
 ramon: moncho, monchi, ray
 randall: randy, rand
+randolph: randy
 raquel: raqui, quela, kelly
 raul: raulito, rulo
 raymond: ray
@@ -308,6 +331,7 @@ robert: bob, rob, bobby, robbie, bert, robin
 roberta: bobbie, robbie, berta
 roberto: beto, rober, bob, tito
 roderick: rod, rick
+rodney: rod
 rodolfo: rudy, fito, rolo, rodo
 rodrigo: rodri, rigo, ro
 rogelio: roge, roger
@@ -317,11 +341,13 @@ rosa: rosi, rosita
 rosalia: rosa, lia
 rosalind: roz, rosie
 rosario: charo, chayo, chari
+rosemary: rosie, rose
 roxana: roxy, rox
 ruben: rube, benny
 rudolph: rudy, dolph
 russell: russ, rusty
-salvador: chava, salva, chavo
+salvador: chava, salva, chavo, sal
+salvatore: sal
 samantha: sam, sammy
 samuel: sam, sammy, samu
 sandra: sandy, sandi
@@ -331,6 +357,7 @@ sarah: sally, sadie, sal
 sebastian: seb, sebas, bastian, seba
 sergio: checo, serch
 shirley: shirl
+sidney: sid
 silvia: silvi, chiva
 simon: si, sy
 sofia: sofi, chofi
@@ -350,6 +377,7 @@ sylvester: sly, syl
 sylvia: syl, sylvie
 tabitha: tabby
 teodoro: teo, doro
+terence: terry
 teresa: tere, tete, terry
 terrence: terry
 thaddeus: thad, ted
@@ -357,9 +385,11 @@ theodora: theo, dora, thea
 theodore: ted, theo, teddy
 theresa: terry, tess, tessa, resa
 thomas: tom, tommy, thom
+tiffany: tiff
 timothy: tim, timmy
 tobias: toby, tobi
 tomas: tom, tomi, tomasito
+tyler: ty
 valentina: vale, tina, valen
 valentino: vale, tino
 valeria: vale, val
@@ -375,9 +405,11 @@ virginia: ginny, ginger, vicky
 vivian: viv
 walter: walt, wally
 wendy: wen
+wesley: wes
 wilfred: will, wilf, fred
 william: bill, billy, will, willie, liam, willy
 winifred: winnie, freddie
+winston: win, winnie
 xavier: xavi, javi, zave
 ximena: xime, mena
 yolanda: yoli, yola

@@ -1,0 +1,54 @@
+import { hash32 } from './edits.ts';
+
+/** How much of the second word counts, so that a beginning can be looked up too. */
+const START = 3;
+const BITS = 27;
+
+/** A word and the beginning of another one, as a number. */
+function pairOf(word: string, other: string): number {
+  return hash32(`${word} ${other.slice(0, START)}`) >>> (32 - BITS);
+}
+
+/** Every word of a name with every other one. */
+export function pairsOf(words: readonly string[]): number[] {
+  return words.flatMap((word, at) =>
+    words.flatMap((other, otherAt) => (at === otherAt ? [] : [pairOf(word, other)])),
+  );
+}
+
+/**
+ * Which words occur in one name, so that guesses nobody's name has are not looked up in the database. A bitmap of
+ * hashes: it may know a pair that does not exist, which costs a lookup, but it never misses one that does.
+ */
+export class WordPairs {
+  readonly #bits = new Uint8Array(2 ** (BITS - 3));
+
+  /** Returns those that were not known before. */
+  add(pairs: Iterable<number>): number[] {
+    const added: number[] = [];
+    for (const pair of pairs) {
+      if (this.#has(pair)) continue;
+      this.#bits[pair >>> 3] = (this.#bits[pair >>> 3] ?? 0) | (1 << (pair & 7));
+      added.push(pair);
+    }
+    return added;
+  }
+
+  /** With `isOpen` the last word may be a beginning. */
+  mayBeOneName(words: readonly string[], isOpen: boolean): boolean {
+    const last = words.length - 1;
+    for (const [at, word] of words.entries()) {
+      if (isOpen && at === last) continue;
+      for (const [otherAt, other] of words.entries()) {
+        if (at === otherAt) continue;
+        if (isOpen && otherAt === last && other.length < START) continue;
+        if (!this.#has(pairOf(word, other))) return false;
+      }
+    }
+    return true;
+  }
+
+  #has(pair: number): boolean {
+    return ((this.#bits[pair >>> 3] ?? 0) & (1 << (pair & 7))) !== 0;
+  }
+}

@@ -102,3 +102,22 @@ it('a server finds typos of words that another server stored', async () => {
     )
     .toBe(1);
 });
+
+it('a server finds typos in a name whose words were known, but not together', async () => {
+  await addPeople(test, [
+    { name: 'Cordelia Winterbourne', username: 'winterbourne1' },
+    { name: 'Barnaby Thistlewood', username: 'thistlewood1' },
+  ]);
+  const other = await test.anotherNode();
+  await addPeople(test, [{ name: 'Cordelia Thistlewood', username: 'cordelia1' }]);
+  await expect
+    .poll(
+      async () => {
+        const url = searchUrl({ query: 'kordelia thistlewod' });
+        const [first] = (await other.inject({ url })).json();
+        return first?.name;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe('Cordelia Thistlewood');
+});

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { pairsOf, WordPairs } from './word-pairs.ts';
+
+const namesOf = (...names: string[]) => {
+  const pairs = new WordPairs();
+  for (const name of names) pairs.add(pairsOf(name.split(' ')));
+  return pairs;
+};
+
+it('knows the words of a name in every order and selection', () => {
+  const pairs = namesOf('maria elena garcia');
+  for (const name of ['maria elena garcia', 'garcia maria', 'elena maria', 'garcia']) {
+    expect(pairs.mayBeOneName(name.split(' '), false), name).toBe(true);
+  }
+});
+
+it('refuses words of different names', () => {
+  const pairs = namesOf('maria garcia', 'elena vlachos');
+  for (const name of ['maria vlachos', 'elena garcia', 'maria garcia elena', 'maria gomez']) {
+    expect(pairs.mayBeOneName(name.split(' '), false), name).toBe(false);
+  }
+});
+
+it('takes the last word for a beginning where it may be one', () => {
+  const pairs = namesOf('maria garcia');
+  expect(pairs.mayBeOneName(['maria', 'garci'], true)).toBe(true);
+  expect(pairs.mayBeOneName(['maria', 'g'], true)).toBe(true);
+  expect(pairs.mayBeOneName(['maria', 'garci'], false)).toBe(false);
+  expect(pairs.mayBeOneName(['maria', 'vla'], true)).toBe(false);
+});
+
+it('tells which pairs are new', () => {
+  const pairs = namesOf('maria garcia');
+  expect(pairs.add(pairsOf(['maria', 'garcia']))).toEqual([]);
+  expect(pairs.add(pairsOf(['maria', 'vlachos']))).toHaveLength(2);
+});

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
@@ -16,17 +15,34 @@ const COPY_SIGNS: Record<string, string> = { '\\': '\\', '\n': 'n', '\r': 'r', '
 
 const CHUNK_LENGTH = 65_536;
 
-/** Sends lines of tab-separated values into a table, made one by one while PostgreSQL reads those before. */
-export async function copyInto(client: pg.PoolClient, target: string, lines: Iterable<string>) {
-  const stream = client.query(copyFrom(`COPY ${target} FROM STDIN`));
-  let chunk = '';
-  for (const line of lines) {
-    chunk += `${line}\n`;
-    if (chunk.length < CHUNK_LENGTH) continue;
-    if (stream.write(chunk)) await nextTurn();
-    else await once(stream, 'drain');
-    chunk = '';
+/** Lines of tab-separated values, kept as bytes: the garbage collector has nothing to do with them. */
+export class CopyLines {
+  readonly #chunks: Buffer[] = [];
+  #text = '';
+
+  /** Each line ends with a line feed. */
+  add(lines: string) {
+    this.#text += lines;
+    if (this.#text.length >= CHUNK_LENGTH) this.#flush();
   }
-  stream.end(chunk);
-  await finished(stream);
+
+  #flush() {
+    this.#chunks.push(Buffer.from(this.#text));
+    this.#text = '';
+  }
+
+  /** Sends everything into a table. */
+  async copyInto(client: pg.PoolClient, target: string, options = '') {
+    if (this.#text !== '') this.#flush();
+    const stream = client.query(copyFrom(`COPY ${target} FROM STDIN ${options}`));
+    // The stream reports an error to both; `finished` is the one that throws it.
+    const end = finished(stream);
+    end.catch(() => undefined);
+    for (const chunk of this.#chunks) {
+      if (stream.destroyed) break;
+      if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), end]);
+    }
+    stream.end();
+    await end;
+  }
 }

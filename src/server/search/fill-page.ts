@@ -3,7 +3,7 @@ import type { Platform } from '#contract/platforms.ts';
 import { hash32, isOneEdit } from '#server/lib/edits.ts';
 import { withPlatformFirst } from './card.ts';
 import type { Position } from './cursor.ts';
-import { DIRECTORY, idsAmong, isInside, platformBits } from './keys.ts';
+import { DIRECTORY, idsAmong, isInside, ownedRange, platformBits } from './keys.ts';
 import { type Step, TIER } from './plan.ts';
 import { type Found, type OwnedStep, readSteps } from './read-keys.ts';
 
@@ -121,9 +121,9 @@ function withContacts(plan: readonly Step[], viewerId: number | undefined): Owne
     known.add(low + high);
     return isNew;
   });
-  const directory = unique.map((step) => ({ ...step, owner: DIRECTORY }));
+  const directory = unique.map((step) => ownedRange(step, DIRECTORY));
   if (viewerId === undefined) return directory;
-  const contacts = unique.map((step) => ({ ...step, owner: viewerId }));
+  const contacts = unique.map((step) => ownedRange(step, viewerId));
   return [...contacts, ...directory].sort((a, b) => a.tier - b.tier);
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { PLATFORMS, type Platform } from '#contract/platforms.ts';
 import type { Db } from '#server/db/client.ts';
 import { cardOf } from './card.ts';
-import { DIRECTORY, type Findable, keysOf, platformBits, wordKeys } from './keys.ts';
+import { bitsOf, DIRECTORY, type Findable, keysOf, platformBits, wordKeys } from './keys.ts';
 
 /** What the search tables hold about a person or contact. */
 export interface Entry {
@@ -10,14 +10,15 @@ export interface Entry {
   id: number;
   platforms: number;
   card: string;
-  keys: { key: string; shared: number }[];
+  /** In order, and how many letters each shares with the one before. */
+  keys: string[];
+  shared: number[];
   /** Of the name, for the vocabulary. */
   words: string[];
 }
 
 /** A row of one of the statements below; `rank` sorts accounts before the platforms' default order. */
 export interface Source extends Omit<Findable, 'accounts'> {
-  owner: number;
   id: number;
   profileImageHash: string | null;
   phoneNumber: string | null;
@@ -80,7 +81,7 @@ interface KnownRow extends Record<string, unknown> {
   id: number;
   platforms: number;
   card: string;
-  keys: string[];
+  keys: string;
 }
 
 async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Promise<void> {
@@ -94,7 +95,7 @@ async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Pro
   const before = new Map(known.rows.map((row) => [row.id, row]));
   const changed = entries.filter(({ id, platforms, keys }) => {
     const row = before.get(id);
-    return row?.platforms !== platforms || keys.map(({ key }) => key).join() !== row.keys.join();
+    return row?.platforms !== platforms || keys.join() !== row.keys;
   });
   for (const { id, card } of entries) {
     if (!before.has(id) || before.get(id)?.card === card) continue;
@@ -111,26 +112,27 @@ async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Pro
 }
 
 async function insert(db: Db, entries: Entry[]): Promise<void> {
-  const people = entries.map((entry) => ({ ...entry, keys: entry.keys.map(({ key }) => key) }));
+  const people = entries.map((entry) => ({ ...entry, keys: entry.keys.join() }));
   await db.execute(
     sql`INSERT INTO search_people (owner, id, platforms, card, keys, words)
         SELECT * FROM json_to_recordset(${JSON.stringify(people)}::json)
-          AS row (owner int, id int, platforms int2, card text, keys text[], words text[])`,
-  );
-  const keys = entries.flatMap(({ owner, id, platforms, keys: own }) =>
-    own.map((each) => ({ ...each, owner, id, platforms })),
+          AS row (owner int, id int, platforms int2, card text, keys text, words text[])`,
   );
   await db.execute(
-    sql`INSERT INTO search_keys (owner, key, id, platforms, shared)
-        SELECT * FROM json_to_recordset(${JSON.stringify(keys)}::json)
-          AS row (owner int, key text, id int, platforms int2, shared int2)`,
+    sql`INSERT INTO search_keys (id, bits, key)
+        SELECT * FROM json_to_recordset(${JSON.stringify(entries.flatMap(keyRows))}::json)
+          AS row (id int, bits int2, key text)`,
   );
   await lockWords(db, entries);
 }
 
+/** What search_keys holds about somebody. */
+export const keyRows = ({ id, platforms, keys, shared }: Entry) =>
+  keys.map((key, at) => ({ id, bits: bitsOf(platforms, shared[at] ?? 0), key }));
+
 /** What search_words holds about words, as JSON. */
 export const wordRows = (owner: number, words: readonly string[]) =>
-  JSON.stringify(words.map((word) => ({ owner, word, keys: wordKeys(word) })));
+  JSON.stringify(words.map((word) => ({ owner, word, keys: wordKeys(owner, word) })));
 
 /** Locked until the commit, so that nobody who leaves meanwhile takes them along. */
 async function lockWords(db: Db, entries: readonly Entry[]): Promise<void> {

@@ -47,15 +47,15 @@ const LIMIT_MAX = 100;
 const rowsOf = (condition: string, limit: string) => `
   SELECT * FROM (
     SELECT nth, owner, key, id, with_keys, row_number() OVER () = ${ROWS_MAX} AS is_cut,
-      is_first AND ($8::int = 0 OR platforms & $8 <> 0) AS fits
+      is_first AND ($8::int = 0 OR bits & $8 <> 0) AS fits
     FROM (
-      SELECT step.nth::int, step.owner, step.with_keys, found.key, found.id, found.platforms,
-        found.shared < step.prefix AS is_first
+      SELECT step.nth::int, step.owner, step.with_keys, found.key, found.id, found.bits,
+        found.bits >> 8 < step.prefix AS is_first
       FROM unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::int[], $6::bool[])
         WITH ORDINALITY AS step (owner, low, after, high, prefix, with_keys, nth)
       CROSS JOIN LATERAL (
-        SELECT key, id, platforms, shared FROM search_keys
-        WHERE owner = step.owner AND (key, id) > (step.low, step.after) AND key < step.high
+        SELECT key, id, bits FROM search_keys
+        WHERE (key, id) > (step.low, step.after) AND key < step.high
         ORDER BY key, id LIMIT ${ROWS_MAX}
       ) AS found
       WHERE ${condition}
@@ -80,7 +80,7 @@ const STATEMENT = `
     SELECT card, keys FROM search_people WHERE owner = page.owner AND id = page.id LIMIT 1
   ) AS person`;
 
-type Row = [number, string, number, boolean, boolean, string, string[] | null];
+type Row = [number, string, number, boolean, boolean, string, string | null];
 
 /**
  * PostgreSQL plans for ten stretches where it does not know how many there are. With never fewer, the plan made once
@@ -118,6 +118,6 @@ export async function readSteps(pool: pg.Pool, reading: Reading): Promise<Found[
     fits,
     isCut,
     card,
-    keys,
+    keys: keys?.split(',') ?? null,
   }));
 }

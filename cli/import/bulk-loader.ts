@@ -103,7 +103,10 @@ async function store(
     for (const word of ready.entries.words.get(DIRECTORY) ?? []) memory.words.add(word);
     return stored;
   } catch (error) {
-    await client.query('ROLLBACK TO SAVEPOINT batch').catch(() => undefined);
+    // Released too: a table can be frozen only where it was created, which is outside of the savepoint.
+    await client
+      .query('ROLLBACK TO SAVEPOINT batch; RELEASE SAVEPOINT batch')
+      .catch(() => undefined);
     throw error;
   }
 }

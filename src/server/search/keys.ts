@@ -118,8 +118,8 @@ export function keysOf(person: Findable): PersonKeys {
   const v = person.isVerified ? '0' : '1';
   const singles = new Map<string, Grade>();
   const words = new Set<string>();
-  const orders: string[] = [];
-  const parts: string[] = [];
+  const orders = new Set<string>();
+  const parts = new Set<string>();
   const addSingle = (text: string, grade: Grade) => {
     const key = cut(text);
     const known = singles.get(key);
@@ -136,23 +136,23 @@ export function keysOf(person: Findable): PersonKeys {
       for (let from = 0; from < reading.length - 1; from += 1) {
         addSingle(reading.slice(from).join(''), GRADE.word);
       }
-      for (const order of ordersOf(reading)) orders.push(`P${order}${GRADE.name}${v}`);
+      for (const order of ordersOf(reading)) orders.add(`P${order}${GRADE.name}${v}`);
     }
   }
   const username = person.username ? foldCompact(person.username) : '';
   for (const id of idsOf(username, person.accounts)) {
     addSingle(id, GRADE.id);
-    for (const part of partsOf(id)) parts.push(`H${part}${v}`);
+    for (const part of partsOf(id)) parts.add(`H${part}${v}`);
   }
   const endings = endingsOf(username).filter((ending) => !singles.has(ending));
-  // Kind by kind, because sorting short lists is cheaper.
+  // Kind by kind, because short lists are sorted faster.
   const keys = [
     `A${v}`,
-    ...sortUnique(parts),
-    ...sortUnique(orders),
+    ...[...parts].sort(),
+    ...[...orders].sort(),
     ...(person.username ? [`U${person.username}`] : []),
-    ...sortUnique(Array.from(singles, ([text, grade]) => `W${v}${text}${grade}`)),
-    ...sortUnique(endings.map((ending) => `Z${ending}`)),
+    ...Array.from(singles, ([text, grade]) => `W${v}${text}${grade}`).sort(),
+    ...endings.map((ending) => `Z${ending}`).sort(),
   ];
   const start = startOf(person.owner);
   const own = start === '' ? keys : keys.map((key) => start + key);
@@ -177,23 +177,6 @@ function endingsOf(id: string): string[] {
   return endings;
 }
 const [ZERO, NINE] = [0x30, 0x39];
-
-/** By insertion: the lists are short and the built-in sort has a high fixed cost. */
-function sortUnique(texts: string[]): string[] {
-  if (texts.length > 30) return [...new Set(texts)].sort();
-  const sorted: string[] = [];
-  for (const text of texts) {
-    let at = sorted.length;
-    while (at > 0 && (sorted[at - 1] ?? '') > text) at -= 1;
-    if (sorted[at - 1] === text) continue;
-    sorted.push(text);
-    if (at < sorted.length - 1) {
-      sorted.copyWithin(at + 1, at, sorted.length - 1);
-      sorted[at] = text;
-    }
-  }
-  return sorted;
-}
 
 function withShared(keys: string[]): Pick<PersonKeys, 'keys' | 'shared'> {
   let before = '';

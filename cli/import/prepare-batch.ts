@@ -25,22 +25,28 @@ export async function prepareBatch(pool: pg.Pool, people: readonly Keyed[]): Pro
   const entries = new EntryLines();
   for (const [at, each] of people.entries()) {
     const { person, emailKey, screenNameKey } = each;
+    const { name, screenName, username, email, phoneNumber, websiteUrl, isVerified } = person;
     const id = ids[at]?.[0] ?? 0;
-    const fields = [person.name, person.screenName, screenNameKey, person.username, person.email];
-    const others = [emailKey, person.phoneNumber, person.websiteUrl, person.isVerified];
-    users.add(`${id}\t${[...fields, ...others].map(copyText).join('\t')}\n`);
+    users.add(
+      `${id}\t${copyText(name)}\t${copyText(screenName)}\t${copyText(screenNameKey)}\t${copyText(username)}\t` +
+        `${copyText(email)}\t${copyText(emailKey)}\t${copyText(phoneNumber)}\t${copyText(websiteUrl)}\t${isVerified}\n`,
+    );
     const handles = accountsOf(person);
-    for (const { platform, username } of handles) {
-      accounts.add(`${id}\t${platform}\t${copyText(username)}\n`);
+    for (const handle of handles) {
+      accounts.add(`${id}\t${handle.platform}\t${copyText(handle.username)}\n`);
     }
-    const accountsInOrder = handles.map((handle) => ({ ...handle, rank: null }));
     entries.add(
       entryOf({
-        ...person,
         owner: DIRECTORY,
         id,
+        name,
+        screenName,
+        username,
+        isVerified,
         profileImageHash: null,
-        accounts: accountsInOrder,
+        phoneNumber,
+        websiteUrl,
+        accounts: handles,
       }),
     );
     if (at % PEOPLE_PER_TURN === 0) await nextTurn();

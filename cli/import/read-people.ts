@@ -176,9 +176,12 @@ function check(raw: string[]): Pick<ReadRow, 'person' | 'reason'> {
   return { reason: [...new Set(reasons)].join('; ') };
 }
 
-export function accountsOf(person: PersonRow): { platform: Platform; username: string }[] {
-  return PLATFORMS.flatMap((platform) => {
+/** As the search index takes them: not ranked by their owner yet. */
+export function accountsOf(person: PersonRow) {
+  const accounts: { platform: Platform; username: string; rank: null }[] = [];
+  for (const platform of PLATFORMS) {
     const username = person[platform];
-    return username === null ? [] : [{ platform, username }];
-  });
+    if (username !== null) accounts.push({ platform, username, rank: null });
+  }
+  return accounts;
 }

@@ -103,8 +103,10 @@ it('leaves the table of the search keys as the migrations made it', async () => 
 it('leaves nothing behind when it is interrupted, and can be run again', async () => {
   const half = await importHalf();
   const { rowCount } = await test.pool.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_locks
-     WHERE relation = 'search_index'::regclass AND mode = 'ShareRowExclusiveLock'`,
+    // Databases of other tests have tables with the same number.
+    `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database
+     WHERE datname = current_database()
+       AND relation = 'search_index'::regclass AND mode = 'ShareRowExclusiveLock'`,
   );
   expect(rowCount).toBe(1);
   const ended = expect(half.done).rejects.toThrow();

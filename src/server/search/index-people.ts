@@ -41,20 +41,16 @@ export const SELECT_CONTACTS = `
       FROM contact_payment_accounts a WHERE a.contact_id = contacts.id), '[]') AS accounts
   FROM contacts`;
 
-/** Pure, so that an import can compute it in a worker. */
 export function entryOf(source: Source): Entry {
+  const { owner, id } = source;
   const accounts = source.accounts.toSorted(
     (a, b) =>
       (a.rank ?? 99) - (b.rank ?? 99) ||
       PLATFORMS.indexOf(a.platform) - PLATFORMS.indexOf(b.platform),
   );
-  return {
-    owner: source.owner,
-    id: source.id,
-    platforms: platformBits(accounts.map(({ platform }) => platform)),
-    card: cardOf({ ...source, accounts }),
-    ...keysOf(source),
-  };
+  const { keys, shared, words } = keysOf(source);
+  const platforms = platformBits(accounts.map(({ platform }) => platform));
+  return { owner, id, platforms, card: cardOf(source, accounts), keys, shared, words };
 }
 
 /**

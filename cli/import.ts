@@ -15,15 +15,15 @@ if (!file) {
     let shownAt = 0;
     const result = await importPeople(pool, resolveFile(file), {
       rejectsFile,
-      onProgress: ({ added, known, refused }, share) => {
-        if (performance.now() - shownAt < 1_000) return;
+      onProgress: ({ added, known, refused }, share, isIndexing) => {
+        if (performance.now() - shownAt < 1_000 && !isIndexing) return;
         shownAt = performance.now();
         const seconds = (shownAt - started) / 1_000;
         const rate = Math.round((added + known + refused) / seconds);
+        const counts = `${number(added)} added, ${number(known)} already there, ${number(refused)} refused`;
         const left = share < 1 ? `, ${timeLeft((seconds * (1 - share)) / share)} left` : '';
-        console.log(
-          `${number(added)} added, ${number(known)} already there, ${number(refused)} refused, ${number(rate)} rows a second${left}`,
-        );
+        const step = isIndexing ? 'Building the search index: ' : '';
+        console.log(`${step}${counts}, ${number(rate)} rows a second${left}`);
       },
     });
     const seconds = (performance.now() - started) / 1_000;

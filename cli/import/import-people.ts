@@ -3,8 +3,9 @@ import { stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { WordPairs } from '#server/lib/word-pairs.ts';
-import { COLUMNS, type ReadRow, readPeople } from './read-people.ts';
-import { type Memory, type Stored, storePeople } from './store-people.ts';
+import { bulkLoader } from './bulk-loader.ts';
+import { COLUMNS, ImportFileError, type ReadRow, readPeople } from './read-people.ts';
+import { batchLoader, type Loader, type Memory, readyBatch, type Stored } from './store-people.ts';
 
 export interface ImportResult {
   read: number;
@@ -15,15 +16,15 @@ export interface ImportResult {
 
 export interface ImportOptions {
   rejectsFile: string;
-  /** People a transaction. Larger ones cost memory, smaller ones time. */
+  /** People per batch. Larger ones cost memory, smaller ones time. */
   batchSize?: number;
-  /** `share` says how much of the file has been read, from 0 to 1. */
-  onProgress?: (result: ImportResult, share: number) => void;
+  /** `share` is how much of the work is done, from 0 to 1. */
+  onProgress?: (result: ImportResult, share: number, isIndexing: boolean) => void;
 }
 
-const BATCH = 20_000;
-/** While one batch is being stored the next is read and folded. */
-const BATCHES_AT_ONCE = 2;
+const BATCH = 10_000;
+/** What reading the file is of the whole, if the index is built at the end. */
+const LOAD_SHARE = 0.75;
 
 /** Brings a file of people into the directory; refused rows go to the rejects file, the rest goes in. */
 export async function importPeople(
@@ -32,60 +33,79 @@ export async function importPeople(
   { rejectsFile, batchSize = BATCH, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
   const result: ImportResult = { read: 0, added: 0, known: 0, refused: 0 };
-  let share = 0;
-  const rejects = rejectsWriter(rejectsFile);
   const memory: Memory = { words: new Set(), pairs: new WordPairs(), asksFirst: false };
-  const underWay = new Set<Promise<void>>();
+  const rejects = rejectsWriter(rejectsFile);
+  // A file that is not there is reported by the reader.
+  const size = (await stat(file).catch(() => undefined))?.size ?? 0;
+  let share = 0;
+  let loader: Loader | undefined;
 
   const count = (stored: Stored) => {
     result.added += stored.added;
     result.known += stored.known;
     result.refused += stored.refused.length;
     for (const { row, reason } of stored.refused) rejects.write(row, reason);
-    onProgress?.(result, share);
+    onProgress?.(result, loader?.isBulk ? share * LOAD_SHARE : share, false);
   };
+  const underWay = new Set<Promise<void>>();
   let failed: { error: unknown } | undefined;
-  const store = async (batch: ReadRow[]) => {
-    if (underWay.size >= BATCHES_AT_ONCE) await Promise.race(underWay);
+  const store = async (rows: ReadRow[]) => {
+    loader ??= (await bulkLoader(pool, size, memory)) ?? batchLoader(pool, memory);
+    const { batchesAtOnce, store } = loader;
+    const batch = await readyBatch(pool, rows, memory);
+    if (underWay.size >= batchesAtOnce) await Promise.race(underWay);
     if (failed) throw failed.error;
-    const task = storePeople(pool, batch, memory)
+    const task = store(batch)
       .then(count, (error) => {
         failed ??= { error };
       })
       .finally(() => underWay.delete(task));
     underWay.add(task);
   };
-
-  try {
-    let batch: ReadRow[] = [];
-    // A file that is not there is reported by the reader.
-    const size = (await stat(file).catch(() => undefined))?.size ?? 0;
+  /** Returns what is wrong with the file, if it cannot be read to its end: the rows before that are stored. */
+  const storeAll = async () => {
+    let rows: ReadRow[] = [];
+    let fileError: ImportFileError | undefined;
     const onRead = (bytes: number) => {
       share = bytes / size;
     };
-    for await (const row of readPeople(file, onRead)) {
-      result.read += 1;
-      if (row.reason !== undefined) {
-        result.refused += 1;
-        rejects.write(row, row.reason);
-        continue;
+    try {
+      for await (const row of readPeople(file, onRead)) {
+        result.read += 1;
+        if (row.reason !== undefined) {
+          result.refused += 1;
+          rejects.write(row, row.reason);
+          continue;
+        }
+        rows.push(row);
+        if (rows.length < batchSize) continue;
+        await store(rows);
+        rows = [];
       }
-      batch.push(row);
-      if (batch.length >= batchSize) {
-        await store(batch);
-        batch = [];
-      }
+    } catch (error) {
+      if (!(error instanceof ImportFileError)) throw error;
+      fileError = error;
     }
-    if (batch.length > 0) await store(batch);
+    if (rows.length > 0) await store(rows);
+    return fileError;
+  };
+  const finish = async () => {
+    if (loader?.isBulk) onProgress?.(result, LOAD_SHARE, true);
+    await loader?.finish();
+    loader = undefined;
+    if (result.added > 0) await refreshStatistics(pool);
+    onProgress?.(result, 1, false);
+  };
+
+  try {
+    const fileError = await storeAll().finally(() => Promise.all(underWay));
+    if (failed) throw (failed as { error: unknown }).error;
+    await finish();
+    if (fileError) throw fileError;
   } finally {
-    await Promise.all(underWay);
+    await loader?.cancel();
     await rejects.close();
   }
-  if (failed) throw (failed as { error: unknown }).error;
-  if (result.added > 0) {
-    await refreshStatistics(pool);
-  }
-  onProgress?.(result, 1);
   return result;
 }
 
@@ -104,11 +124,11 @@ async function refreshStatistics(pool: pg.Pool) {
       await client.query(`VACUUM (ANALYZE) ${table}`);
     }
   };
-  await Promise.all([patiently(pool, refreshNext), patiently(pool, refreshNext)]);
+  await Promise.all([withoutTimeout(pool, refreshNext), withoutTimeout(pool, refreshNext)]);
 }
 
 /** Work on everybody takes longer than a statement of the server may. */
-async function patiently(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>) {
+async function withoutTimeout(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>) {
   const client = await pool.connect();
   try {
     await client.query('SET statement_timeout = 0');

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import {
@@ -73,52 +72,87 @@ export interface ReadRow {
 
 export class ImportFileError extends Error {}
 
+interface CsvRow {
+  record: string[];
+  line: number;
+}
+
+/** Smaller than usual: what PostgreSQL waits for is sent after each chunk. */
+const CHUNK_BYTES = 16_384;
+
 /** Streams a file of any size, row by row, and calls with the bytes read so far. */
 export async function* readPeople(
   file: string,
   onRead: (bytes: number) => void = () => undefined,
 ): AsyncGenerator<ReadRow> {
-  const parser = parse({
-    bom: true,
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: 100_000,
-  });
-  // A file that cannot be read ends the parser, and with it the loop below, with that error.
-  pipeline(createReadStream(file), parser, () => undefined);
   let columns: number[] | undefined;
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{
-      record: string[];
-      info: { lines: number; bytes: number };
-    }>) {
-      onRead(info.bytes);
-      if (!columns) {
-        columns = readHeader(record);
-        continue;
-      }
-      yield {
-        line: info.lines,
-        raw: columns.map((column) => record[column] ?? ''),
-        ...check(record, columns),
-      };
+  for await (const { rows, bytes } of readCsv(file)) {
+    onRead(bytes);
+    for (const { record, line } of rows) {
+      if (columns) yield readRow(record, line, columns);
+      else columns = readHeader(record);
     }
-  } catch (error) {
-    throw error instanceof CsvError ? new ImportFileError(explain(error)) : error;
   }
   if (!columns) throw new ImportFileError(`The file is empty. Its first line must be ${COLUMNS}.`);
 }
 
+function readRow(record: string[], line: number, columns: number[]): ReadRow {
+  const raw = columns.map((column) => record[column] ?? '');
+  if (columns.some((column) => record[column] === undefined)) {
+    return { line, raw, reason: 'The row has too few columns' };
+  }
+  // What a file in another encoding leaves of its letters.
+  if (raw.some((value) => value.includes('\ufffd'))) {
+    return { line, raw, reason: 'The row is not UTF-8' };
+  }
+  return { line, raw, ...check(raw) };
+}
+
+/** Yields the rows of one chunk after the other. Where it cannot go on, the rows before that come first. */
+async function* readCsv(file: string) {
+  let rows: CsvRow[] = [];
+  const parser = parse({
+    bom: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: 100_000,
+    // Taken here, because a parser that fails drops what has not been read from it.
+    on_record: (record: string[], { lines }) => {
+      rows.push({ record, line: lines });
+    },
+  });
+  let failure: Error | undefined;
+  parser.on('error', (error) => {
+    failure = error;
+  });
+  let bytes = 0;
+  const takeRows = () => {
+    const taken = { rows, bytes };
+    rows = [];
+    return taken;
+  };
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) {
+    bytes += chunk.length;
+    await new Promise((resolve) => parser.write(chunk, resolve));
+    yield takeRows();
+    if (failure) throw new ImportFileError(explain(failure));
+  }
+  await new Promise((resolve) => parser.end(resolve));
+  yield takeRows();
+  if (failure) throw new ImportFileError(explain(failure));
+}
+
 /** Where a quote is open, nobody can tell rows from text: what comes before it is in, the rest is not. */
-function explain(error: CsvError): string {
-  const isQuote = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE';
+function explain(error: Error): string {
+  const isQuote = error instanceof CsvError && QUOTE_CODES.has(error.code);
   return isQuote
     ? `${error.message}. A quote (") is opened there or shortly before and never closed. ` +
         'Fix it and import the file again: the rows that are in already stay as they are.'
     : error.message;
 }
+
+const QUOTE_CODES = new Set<string>(['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE']);
 
 function readHeader(header: string[]): number[] {
   const names = header.map((name) => name.trim());
@@ -131,15 +165,9 @@ function readHeader(header: string[]): number[] {
   return COLUMNS.map((column) => names.indexOf(column));
 }
 
-function check(record: string[], columns: number[]): Pick<ReadRow, 'person' | 'reason'> {
-  const values: Record<string, string> = {};
-  for (const [at, column] of columns.entries()) {
-    const value = record[column];
-    if (value === undefined) return { reason: 'The row has too few columns' };
-    // What a file in another encoding leaves of its letters.
-    if (value.includes('\ufffd')) return { reason: 'The row is not UTF-8' };
-    values[COLUMNS[at] ?? ''] = value;
-  }
+function check(raw: string[]): Pick<ReadRow, 'person' | 'reason'> {
+  const values: Record<string, string | undefined> = {};
+  for (let at = 0; at < COLUMNS.length; at += 1) values[COLUMNS[at] ?? ''] = raw[at];
   const result = personRow.safeParse(values);
   if (result.success) return { person: result.data };
   const reasons = result.error.issues.map(({ path, message }) =>
@@ -148,9 +176,12 @@ function check(record: string[], columns: number[]): Pick<ReadRow, 'person' | 'r
   return { reason: [...new Set(reasons)].join('; ') };
 }
 
-export function accountsOf(person: PersonRow): { platform: Platform; username: string }[] {
-  return PLATFORMS.flatMap((platform) => {
+/** As the search index takes them: not ranked by their owner yet. */
+export function accountsOf(person: PersonRow) {
+  const accounts: { platform: Platform; username: string; rank: null }[] = [];
+  for (const platform of PLATFORMS) {
     const username = person[platform];
-    return username === null ? [] : [{ platform, username }];
-  });
+    if (username !== null) accounts.push({ platform, username, rank: null });
+  }
+  return accounts;
 }

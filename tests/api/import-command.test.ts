@@ -35,12 +35,12 @@ async function usernames() {
   }
 }
 
-test('shows progress, says what it did, and takes its rejects once they are mended', async () => {
+test('shows progress, says what it did, and takes its rejects once they are corrected', async () => {
   const rows = ['Good Row,,good.row,,,,,,,,', 'B,,bad.row,,,,,,,,'];
   await writeFile(file.path, [COLUMNS.join(','), ...rows].join('\n'));
   const first = await run('people.csv');
   expect(first.stdout).toMatch(
-    /^1 added, 0 already there, 1 refused, [\d,]+ rows a second\nRead 2 rows in [\d.]+ s \([\d,]+ a second\): 1 added, 0 already there, 1 refused\.\nThe refused rows and why: .*people\.rejects\.csv\n$/,
+    /^1 added, 0 already there, 1 refused, [\d,]+ rows a second, \d+ s left\nBuilding the search index: 1 added, 0 already there, 1 refused, [\d,]+ rows a second, \d+ s left\n(?:1 added, 0 already there, 1 refused, [\d,]+ rows a second\n)?Read 2 rows in [\d.]+ s \([\d,]+ a second\): 1 added, 0 already there, 1 refused\.\nThe refused rows and why: .*people\.rejects\.csv\n$/,
   );
   expect(await usernames()).toEqual(['good.row']);
 

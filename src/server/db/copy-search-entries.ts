@@ -1,22 +1,52 @@
 import type pg from 'pg';
 import { type Entry, wordRows } from '#server/search/index-people.ts';
-import { copyInto, copyText } from './copy.ts';
+import { bitsOf } from '#server/search/keys.ts';
+import { CopyLines, copyText } from './copy.ts';
 
-/** What indexPeople does, for many new people or contacts at once; their words are inserted with `insertWords`. */
-export async function copyEntries(client: pg.PoolClient, entries: readonly Entry[]) {
-  const people = 'search_people (owner, id, platforms, card, keys, words)';
-  await copyInto(client, people, peopleLines(entries));
-  await copyInto(client, 'search_keys (owner, key, id, platforms, shared)', keyLines(entries));
+/** What indexPeople does, for many new people or contacts at once. */
+export class EntryLines {
+  readonly words = new Map<number, Set<string>>();
+  readonly pairs: number[] = [];
+  readonly #people = new CopyLines();
+  readonly #keys = new CopyLines();
+
+  // Keys and words hold nothing that COPY or, in quotes, an array gives another meaning.
+  add({ owner, id, platforms, card, keys, shared, words, pairs }: Entry) {
+    this.#people.add(
+      `${owner}\t${id}\t${platforms}\t${copyText(card)}\t${keys.join()}\t{"${words.join('","')}"}\n`,
+    );
+    let lines = '';
+    for (let at = 0; at < keys.length; at += 1) {
+      lines += `${id}\t${bitsOf(platforms, shared[at] ?? 0)}\t${keys[at]}\n`;
+    }
+    this.#keys.add(lines);
+    for (const pair of pairs) this.pairs.push(pair);
+    const known = this.words.get(owner);
+    if (known) for (const word of words) known.add(word);
+    else this.words.set(owner, new Set(words));
+  }
+
+  /** All but the words and pairs, which `insertWords` and `insertPairs` store. */
+  async copy(client: pg.PoolClient, keyTable = 'search_keys', keyOptions = '') {
+    const people = 'search_people (owner, id, platforms, card, keys, words)';
+    await this.#people.copyInto(client, people);
+    await this.#keys.copyInto(client, `${keyTable} (id, bits, key)`, keyOptions);
+  }
 }
+
+const WORDS_AT_ONCE = 20_000;
 
 /** Adds those that are not known yet. */
 export async function insertWords(client: pg.ClientBase, owner: number, words: Iterable<string>) {
-  await client.query(
-    `INSERT INTO search_words (owner, word, keys)
-     SELECT * FROM json_to_recordset($1::json) AS row (owner int, word text, keys text[])
-     ORDER BY owner, word ON CONFLICT DO NOTHING`,
-    [wordRows(owner, [...words])],
-  );
+  const all = [...words];
+  for (let from = 0; from < all.length; from += WORDS_AT_ONCE) {
+    await client.query(
+      `INSERT INTO search_words (owner, word, keys)
+       SELECT * FROM json_to_recordset($1::json) AS row (owner int, word text, keys text[])
+       ORDER BY owner, word ON CONFLICT DO NOTHING`,
+      [wordRows(owner, all.slice(from, from + WORDS_AT_ONCE))],
+    );
+  }
 }
 
 /** The same for pairs of words, which no transaction needs to roll back. */
@@ -25,21 +55,4 @@ export async function insertPairs(client: pg.ClientBase | pg.Pool, pairs: readon
     `INSERT INTO search_pairs (pair) SELECT DISTINCT unnest($1::int[]) ORDER BY 1 ON CONFLICT DO NOTHING`,
     [pairs],
   );
-}
-
-// Keys hold nothing that COPY or, in quotes, an array gives another meaning.
-
-function* peopleLines(entries: readonly Entry[]) {
-  for (const { owner, id, platforms, card, keys, words } of entries) {
-    const start = `${owner}\t${id}\t${platforms}\t${copyText(card)}`;
-    yield `${start}\t{"${keys.map(({ key }) => key).join('","')}"}\t{"${words.join('","')}"}`;
-  }
-}
-
-function* keyLines(entries: readonly Entry[]) {
-  for (const { owner, id, platforms, keys } of entries) {
-    for (const { key, shared } of keys) {
-      yield `${owner}\t${key}\t${id}\t${platforms}\t${shared}`;
-    }
-  }
 }

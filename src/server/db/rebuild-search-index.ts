@@ -1,15 +1,21 @@
 import type pg from 'pg';
 import {
-  type Entry,
   entryOf,
   SELECT_CONTACTS,
   SELECT_PEOPLE,
   type Source,
 } from '#server/search/index-people.ts';
-import { copyEntries, insertPairs, insertWords } from './copy-search-entries.ts';
+import { EntryLines, insertPairs, insertWords } from './copy-search-entries.ts';
+import {
+  buildNewKeysIndex,
+  createNewKeys,
+  NEW_KEYS,
+  NEW_KEYS_OPTIONS,
+  swapNewKeys,
+} from './new-search-keys.ts';
 
 /** Raise it when what people are found by or their card changes: the next start rebuilds the index. */
-export const SEARCH_VERSION = 3;
+export const SEARCH_VERSION = 4;
 const BATCH = 5_000;
 
 /**
@@ -30,9 +36,10 @@ export async function rebuildOutdatedIndex(
     let written = 0;
     if ((await findVersion(client)) !== SEARCH_VERSION) {
       await client.query('TRUNCATE search_people, search_keys, search_words, search_pairs');
-      await withoutIndexes(client, async () => {
-        written = await writeAll(client, onProgress);
-      });
+      await createNewKeys(client);
+      written = await writeAll(client, onProgress);
+      await buildNewKeysIndex(client);
+      await swapNewKeys(client);
       await client.query('DELETE FROM search_index');
       await client.query('INSERT INTO search_index (version) VALUES ($1)', [SEARCH_VERSION]);
     }
@@ -52,17 +59,6 @@ async function findVersion(client: pg.PoolClient): Promise<number | undefined> {
   return rows[0]?.version;
 }
 
-/** Filling a table and then building its index is faster than keeping the index in order meanwhile. */
-export async function withoutIndexes(client: pg.PoolClient, work: () => Promise<void>) {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-     WHERE schemaname = current_schema() AND tablename = 'search_keys'`,
-  );
-  for (const { name } of rows) await client.query(`DROP INDEX ${client.escapeIdentifier(name)}`);
-  await work();
-  for (const { definition } of rows) await client.query(definition);
-}
-
 async function writeAll(client: pg.PoolClient, onProgress: (written: number) => void) {
   let written = 0;
   for (const select of [SELECT_PEOPLE, SELECT_CONTACTS]) {
@@ -73,27 +69,15 @@ async function writeAll(client: pg.PoolClient, onProgress: (written: number) => 
       );
       const end = rows.at(-1);
       if (!end) break;
-      const entries = rows.map(entryOf);
-      await copyEntries(client, entries);
-      await insertPairs(
-        client,
-        entries.flatMap(({ pairs }) => pairs),
-      );
-      for (const [owner, words] of wordsByOwner(entries)) await insertWords(client, owner, words);
+      const lines = new EntryLines();
+      for (const row of rows) lines.add(entryOf(row));
+      await lines.copy(client, NEW_KEYS, NEW_KEYS_OPTIONS);
+      await insertPairs(client, lines.pairs);
+      for (const [owner, words] of lines.words) await insertWords(client, owner, words);
       written += rows.length;
       last = end.id;
       onProgress(written);
     }
   }
   return written;
-}
-
-function wordsByOwner(entries: readonly Entry[]): Map<number, Set<string>> {
-  const found = new Map<number, Set<string>>();
-  for (const { owner, words } of entries) {
-    const known = found.get(owner) ?? new Set();
-    for (const word of words) known.add(word);
-    found.set(owner, known);
-  }
-  return found;
 }

@@ -14,10 +14,9 @@ function cutsOf(length: number): [number, number] {
   return [Math.ceil(end / 2), end];
 }
 
-const partOf = (kind: string, ...rest: (string | number)[]) =>
-  kind + hash32(rest.join(' ')).toString(36);
+const partOf = (kind: string, rest: string) => kind + hash32(rest).toString(36);
 const withoutLetter = (text: string, fromEnd: number) =>
-  partOf('e', text.slice(0, text.length - fromEnd), text.slice(text.length - fromEnd + 1));
+  partOf('e', `${text.slice(0, text.length - fromEnd)} ${text.slice(text.length - fromEnd + 1)}`);
 
 /** What a username or handle is indexed by. */
 export function partsOf(id: string): string[] {
@@ -39,8 +38,10 @@ export function guessedParts(typed: string): Set<string> {
   // At the end: a letter wrong, one missing, two swapped, one too many.
   const [start, last] = [typed.slice(0, -1), typed.slice(-1)];
   parts.add(withoutLetter(typed, 1)).add(withoutLetter(typed, 2));
-  parts.add(partOf('e', typed, '')).add(partOf('e', start, last));
-  parts.add(partOf('e', start.slice(0, -1) + last, '')).add(partOf('e', start.slice(0, -1), ''));
+  parts.add(partOf('e', `${typed} `)).add(partOf('e', `${start} ${last}`));
+  parts
+    .add(partOf('e', `${start.slice(0, -1)}${last} `))
+    .add(partOf('e', `${start.slice(0, -1)} `));
   return parts;
 }
 
@@ -49,7 +50,7 @@ function partsOfLength(typed: string, length: number): string[] {
   const shift = typed.length - length;
   const end = typed.slice(two + shift);
   return [
-    partOf('m', length, typed.slice(0, one), end),
-    partOf('s', length, typed.slice(one + shift, two + shift), end),
+    partOf('m', `${length} ${typed.slice(0, one)} ${end}`),
+    partOf('s', `${length} ${typed.slice(one + shift, two + shift)} ${end}`),
   ];
 }

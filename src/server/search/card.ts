@@ -4,10 +4,10 @@ import { avatarPath } from '#server/lib/avatar-path.ts';
 import type { Source } from './index-people.ts';
 import { DIRECTORY, type Findable } from './keys.ts';
 
-/** The result as it is sent, built field by field, so that it says nothing it should not. */
-export function cardOf(person: Source): string {
+/** The result as it is sent, built field by field, so that it says nothing it should not. Its platforms are in the order of `accounts`. */
+export function cardOf(person: Source, accounts: Source['accounts']): string {
   const handle = (platform: Platform) =>
-    person.accounts.find((account) => account.platform === platform)?.username ?? null;
+    accounts.find((account) => account.platform === platform)?.username ?? null;
   const isContact = person.owner !== DIRECTORY;
   const result: SearchResult = {
     id: person.id,
@@ -20,7 +20,7 @@ export function cardOf(person: Source): string {
     isVerified: person.isVerified,
     isContact,
     contactOwner: isContact,
-    platforms: person.accounts.map(({ platform }) => platform),
+    platforms: accounts.map(({ platform }) => platform),
     paypalUsername: handle('paypal'),
     cashappUsername: handle('cashapp'),
     applepayUsername: handle('applepay'),
@@ -30,7 +30,7 @@ export function cardOf(person: Source): string {
 }
 
 /** What the person of a card is found by. */
-export function findableOf(card: string): Findable {
+export function findableOf(card: string): Omit<Findable, 'owner'> {
   const result = JSON.parse(card) as SearchResult;
   const accounts = result.platforms.map((platform) => ({
     platform,

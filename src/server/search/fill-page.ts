@@ -3,7 +3,7 @@ import type { Platform } from '#contract/platforms.ts';
 import { hash32, isOneEdit } from '#server/lib/edits.ts';
 import { findableOf, withPlatformFirst } from './card.ts';
 import type { Position } from './cursor.ts';
-import { DIRECTORY, idsOf, isInside, keysOf, platformBits } from './keys.ts';
+import { DIRECTORY, idsOf, isInside, keysOf, ownedRange, platformBits } from './keys.ts';
 import { type Step, TIER } from './plan.ts';
 import { type Found, type OwnedStep, readSteps } from './read-keys.ts';
 
@@ -108,12 +108,12 @@ export class Page {
     if (this.#seen.has(who) || !passes(step, row.card)) return false;
     this.#seen.add(who);
     if (!this.#search.from) return true;
-    const { keys } = keysOf(findableOf(row.card));
+    const { keys } = keysOf({ ...findableOf(row.card), owner: step.owner });
     const listed = all
       .slice(0, all.indexOf(step))
       .filter((before) => before.owner === step.owner && (isWide || isStrong(before)));
     return !listed.some(
-      (before) => keys.some(({ key }) => isInside(before, key)) && passes(before, row.card),
+      (before) => keys.some((key) => isInside(before, key)) && passes(before, row.card),
     );
   }
 }
@@ -127,9 +127,9 @@ function withContacts(plan: readonly Step[], viewerId: number | undefined): Owne
     known.add(low + high);
     return isNew;
   });
-  const directory = unique.map((step) => ({ ...step, owner: DIRECTORY }));
+  const directory = unique.map((step) => ownedRange(step, DIRECTORY));
   if (viewerId === undefined) return directory;
-  const contacts = unique.map((step) => ({ ...step, owner: viewerId }));
+  const contacts = unique.map((step) => ownedRange(step, viewerId));
   return [...contacts, ...directory].sort((a, b) => a.tier - b.tier);
 }
 

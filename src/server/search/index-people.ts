@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { PLATFORMS, type Platform } from '#contract/platforms.ts';
 import type { Db } from '#server/db/client.ts';
 import { cardOf } from './card.ts';
-import { DIRECTORY, type Findable, keysOf, platformBits, wordKeys } from './keys.ts';
+import { bitsOf, DIRECTORY, type Findable, keysOf, platformBits, wordKeys } from './keys.ts';
 
 /** What the search tables hold about a person or contact. */
 export interface Entry {
@@ -10,7 +10,9 @@ export interface Entry {
   id: number;
   platforms: number;
   card: string;
-  keys: { key: string; shared: number }[];
+  /** In order, and how many letters each shares with the one before. */
+  keys: string[];
+  shared: number[];
   /** Of the name, for the vocabulary. */
   words: string[];
   pairs: number[];
@@ -18,7 +20,6 @@ export interface Entry {
 
 /** A row of one of the statements below; `rank` sorts accounts before the platforms' default order. */
 export interface Source extends Omit<Findable, 'accounts'> {
-  owner: number;
   id: number;
   profileImageHash: string | null;
   phoneNumber: string | null;
@@ -41,20 +42,16 @@ export const SELECT_CONTACTS = `
       FROM contact_payment_accounts a WHERE a.contact_id = contacts.id), '[]') AS accounts
   FROM contacts`;
 
-/** Pure, so that an import can compute it in a worker. */
 export function entryOf(source: Source): Entry {
+  const { owner, id } = source;
   const accounts = source.accounts.toSorted(
     (a, b) =>
       (a.rank ?? 99) - (b.rank ?? 99) ||
       PLATFORMS.indexOf(a.platform) - PLATFORMS.indexOf(b.platform),
   );
-  return {
-    owner: source.owner,
-    id: source.id,
-    platforms: platformBits(accounts.map(({ platform }) => platform)),
-    card: cardOf({ ...source, accounts }),
-    ...keysOf(source),
-  };
+  const found = keysOf(source);
+  const platforms = platformBits(accounts.map(({ platform }) => platform));
+  return { owner, id, platforms, card: cardOf(source, accounts), ...found };
 }
 
 /**
@@ -81,7 +78,7 @@ interface KnownRow extends Record<string, unknown> {
   id: number;
   platforms: number;
   card: string;
-  keys: string[];
+  keys: string;
 }
 
 async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Promise<void> {
@@ -95,7 +92,7 @@ async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Pro
   const before = new Map(known.rows.map((row) => [row.id, row]));
   const changed = entries.filter(({ id, platforms, keys }) => {
     const row = before.get(id);
-    return row?.platforms !== platforms || keys.map(({ key }) => key).join() !== row.keys.join();
+    return row?.platforms !== platforms || keys.join() !== row.keys;
   });
   for (const { id, card } of entries) {
     if (!before.has(id) || before.get(id)?.card === card) continue;
@@ -112,32 +109,33 @@ async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Pro
 }
 
 async function insert(db: Db, entries: Entry[]): Promise<void> {
-  const people = entries.map((entry) => ({ ...entry, keys: entry.keys.map(({ key }) => key) }));
+  const people = entries.map((entry) => ({ ...entry, keys: entry.keys.join() }));
   await db.execute(
     sql`INSERT INTO search_people (owner, id, platforms, card, keys, words)
         SELECT * FROM json_to_recordset(${JSON.stringify(people)}::json)
-          AS row (owner int, id int, platforms int2, card text, keys text[], words text[])`,
-  );
-  const keys = entries.flatMap(({ owner, id, platforms, keys: own }) =>
-    own.map((each) => ({ ...each, owner, id, platforms })),
+          AS row (owner int, id int, platforms int2, card text, keys text, words text[])`,
   );
   await db.execute(
-    sql`INSERT INTO search_keys (owner, key, id, platforms, shared)
-        SELECT * FROM json_to_recordset(${JSON.stringify(keys)}::json)
-          AS row (owner int, key text, id int, platforms int2, shared int2)`,
+    sql`INSERT INTO search_keys (id, bits, key)
+        SELECT * FROM json_to_recordset(${JSON.stringify(entries.flatMap(keyRows))}::json)
+          AS row (id int, bits int2, key text)`,
   );
-  await db.execute(insertPairs(entries.flatMap(({ pairs }) => pairs)));
+  await db.execute(
+    // In one order, so that two transactions with the same new pairs do not deadlock.
+    sql`INSERT INTO search_pairs (pair)
+        SELECT DISTINCT unnest(${sql.param(entries.flatMap(({ pairs }) => pairs))}::int[]) ORDER BY 1
+        ON CONFLICT DO NOTHING`,
+  );
   await lockWords(db, entries);
 }
 
-/** In one order, so that two transactions with the same new pairs do not deadlock. */
-const insertPairs = (pairs: readonly number[]) =>
-  sql`INSERT INTO search_pairs (pair) SELECT DISTINCT unnest(${sql.param(pairs)}::int[]) ORDER BY 1
-      ON CONFLICT DO NOTHING`;
+/** What search_keys holds about somebody. */
+export const keyRows = ({ id, platforms, keys, shared }: Entry) =>
+  keys.map((key, at) => ({ id, bits: bitsOf(platforms, shared[at] ?? 0), key }));
 
 /** What search_words holds about words, as JSON. */
 export const wordRows = (owner: number, words: readonly string[]) =>
-  JSON.stringify(words.map((word) => ({ owner, word, keys: wordKeys(word) })));
+  JSON.stringify(words.map((word) => ({ owner, word, keys: wordKeys(owner, word) })));
 
 /** Locked until the commit, so that nobody who leaves meanwhile takes them along. */
 async function lockWords(db: Db, entries: readonly Entry[]): Promise<void> {

@@ -18,9 +18,11 @@ import { spellingsOf } from './spellings.ts';
  * `v` is 0 for verified people and sorts them first. `grade` ends the text and sorts a word that was typed
  * in full before longer ones. A search reads stretches of keys in order. Several keys of one person may lie
  * in one stretch; only the first counts, which is the one that shares fewer letters with the person's key
- * before it than the stretch has in common. That number is stored beside the key as `shared`.
+ * before it than the stretch has in common. That number is stored beside the key; see `bitsOf`. The keys of a
+ * private contact begin with the number of the owner and a colon.
  */
 export interface Findable {
+  owner: number;
   name: string;
   screenName: string | null;
   username: string | null;
@@ -29,7 +31,10 @@ export interface Findable {
 }
 
 export interface PersonKeys {
-  keys: { key: string; shared: number }[];
+  /** In order. */
+  keys: string[];
+  /** How many letters each shares with the one before. */
+  shared: number[];
   /** For the vocabulary, which typos are looked up in. */
   words: string[];
   pairs: number[];
@@ -37,6 +42,7 @@ export interface PersonKeys {
 
 /** The owner of the directory's keys; those of private contacts belong to a member. */
 export const DIRECTORY = 0;
+const startOf = (owner: number) => (owner === DIRECTORY ? '' : `${owner}:`);
 
 const GRADE = { id: '\u0001', name: '\u0002', word: '\u0003', end: '\u0004' } as const;
 type Grade = '\u0001' | '\u0002' | '\u0003';
@@ -60,8 +66,12 @@ export function cut(text: string, max = KEY_LETTERS_MAX): string {
 /** Scripts written without gaps between words: a name is found by any part of it. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
+const PLAIN_WORDS = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
+
 /** A name's words in each spelling, taken apart at hyphens, and again as written where that differs. */
 function readingsOf(name: string): string[][] {
+  const plain = name.toLowerCase();
+  if (PLAIN_WORDS.test(plain)) return [plain.split(' ')];
   const readings: string[][] = [];
   for (const spelling of spellingsOf(name)) {
     const folded = fold(spelling);
@@ -78,29 +88,32 @@ function readingsOf(name: string): string[][] {
 
 /** The first three words in every order, the others in alphabetical order behind them. */
 export function ordersOf(words: readonly string[]): string[] {
+  const [first = '', second = ''] = words;
   if (words.length < 2) return [];
+  if (words.length === 2) return [cut(`${first} ${second}`), cut(`${second} ${first}`)];
   const depth = Math.min(3, words.length - 1);
   const found: string[] = [];
-  const walk = (taken: string[], left: string[]) => {
-    if (taken.length === depth) {
-      found.push(cut([...taken, ...left.sort()].join(' ')));
+  const walk = (taken: string, count: number, left: string[]) => {
+    if (count === depth) {
+      found.push(cut(taken + left.sort().join(' ')));
       return;
     }
-    left.forEach((word, at) => {
-      walk([...taken, word], [...left.slice(0, at), ...left.slice(at + 1)]);
-    });
+    for (const [at, word] of left.entries())
+      walk(`${taken}${word} `, count + 1, left.toSpliced(at, 1));
   };
-  walk([], words.slice(0, NAME_WORDS_MAX));
+  walk('', 0, words.slice(0, NAME_WORDS_MAX));
   return found;
 }
 
 /** Usernames and handles as they are compared. */
-export function idsOf(person: Pick<Findable, 'username' | 'accounts'>): Set<string> {
-  const ids = new Set<string>();
-  if (person.username) ids.add(cut(foldCompact(person.username)));
-  for (const { platform, username } of person.accounts) {
-    const handle = parseHandle(platform, username);
-    ids.add(cut(foldCompact(handle.ok ? handle.clean : username)));
+export function idsOf({
+  username,
+  accounts,
+}: Pick<Findable, 'username' | 'accounts'>): Set<string> {
+  const ids = new Set([cut(foldCompact(username ?? ''))]);
+  for (const { platform, username: typed } of accounts) {
+    const handle = parseHandle(platform, typed);
+    ids.add(cut(foldCompact(handle.ok ? handle.clean : typed)));
   }
   ids.delete('');
   return ids;
@@ -112,7 +125,8 @@ export function keysOf(person: Findable): PersonKeys {
   const singles = new Map<string, Grade>();
   const words = new Set<string>();
   const pairs = new Set<number>();
-  const keys = new Set<string>([`A${v}`]);
+  const orders = new Set<string>();
+  const parts = new Set<string>();
   const addSingle = (text: string, grade: Grade) => {
     const key = cut(text);
     const known = singles.get(key);
@@ -124,53 +138,63 @@ export function keysOf(person: Findable): PersonKeys {
       for (const word of reading) {
         words.add(cut(word));
         addSingle(word, reading.length === 1 ? GRADE.name : GRADE.word);
-        if (!UNSPACED.test(word)) continue;
-        const letters = [...word];
-        for (let from = 1; from < Math.min(letters.length, ENDINGS_MAX); from += 1) {
-          addSingle(letters.slice(from).join(''), GRADE.word);
-        }
+        if (UNSPACED.test(word)) addEndings(word, addSingle);
       }
       for (let from = 0; from < reading.length - 1; from += 1) {
         addSingle(reading.slice(from).join(''), GRADE.word);
       }
       for (const pair of pairsOf(reading.slice(0, NAME_WORDS_MAX))) pairs.add(pair);
-      for (const order of ordersOf(reading)) keys.add(`P${order}${GRADE.name}${v}`);
+      for (const order of ordersOf(reading)) orders.add(`P${order}${GRADE.name}${v}`);
     }
   }
   for (const id of idsOf(person)) {
     addSingle(id, GRADE.id);
-    for (const part of partsOf(id)) keys.add(`H${part}${v}`);
+    for (const part of partsOf(id)) parts.add(`H${part}${v}`);
   }
-  for (const [text, grade] of singles) keys.add(`W${v}${text}${grade}`);
-  if (person.username) {
-    keys.add(`U${person.username}`);
-    for (const ending of endingsOf(foldCompact(person.username))) {
-      if (!singles.has(ending)) keys.add(`Z${ending}`);
-    }
+  const endings = endingsOf(foldCompact(person.username ?? '')).filter(
+    (ending) => !singles.has(ending),
+  );
+  // Kind by kind, because short lists are sorted faster.
+  const keys = [
+    `A${v}`,
+    ...[...parts].sort(),
+    ...[...orders].sort(),
+    ...(person.username ? [`U${person.username}`] : []),
+    ...Array.from(singles, ([text, grade]) => `W${v}${text}${grade}`).sort(),
+    ...endings.map((ending) => `Z${ending}`).sort(),
+  ];
+  const start = startOf(person.owner);
+  const own = start === '' ? keys : keys.map((key) => start + key);
+  return { ...withShared(own.slice(0, KEYS_MAX)), words: [...words], pairs: [...pairs] };
+}
+
+/** Each ending of a word without gaps is found like a word. */
+function addEndings(word: string, add: (text: string, grade: Grade) => void) {
+  const letters = [...word];
+  for (let from = 1; from < Math.min(letters.length, ENDINGS_MAX); from += 1) {
+    add(letters.slice(from).join(''), GRADE.word);
   }
-  return {
-    keys: withShared([...keys].sort().slice(0, KEYS_MAX)),
-    words: [...words],
-    pairs: [...pairs],
-  };
 }
 
 /** A piece begins with a letter, so endings that begin with a digit are not needed. */
 function endingsOf(id: string): string[] {
   const endings: string[] = [];
   for (let from = 1; from <= id.length - PIECE_MIN && endings.length < ENDINGS_MAX; from += 1) {
-    if (!/[0-9]/.test(id.charAt(from))) endings.push(id.slice(from));
+    const unit = id.charCodeAt(from);
+    if (unit < ZERO || unit > NINE) endings.push(id.slice(from));
   }
   return endings;
 }
+const [ZERO, NINE] = [0x30, 0x39];
 
-function withShared(sorted: readonly string[]) {
+function withShared(keys: string[]): Pick<PersonKeys, 'keys' | 'shared'> {
   let before = '';
-  return sorted.map((key) => {
-    const shared = sharedLetters(before, key);
+  const shared = keys.map((key) => {
+    const count = sharedLetters(before, key);
     before = key;
-    return { key, shared };
+    return count;
   });
+  return { keys, shared };
 }
 
 function sharedLetters(a: string, b: string): number {
@@ -192,6 +216,18 @@ const rangeOf = (prefix: string, from: string, to: string): Range => ({
   high: prefix + to,
   prefix: prefix.length,
 });
+
+/** The same stretch of one owner's keys. */
+export function ownedRange<T extends Range>(range: T, owner: number): T & { owner: number } {
+  const start = startOf(owner);
+  return {
+    ...range,
+    owner,
+    low: start + range.low,
+    high: start + range.high,
+    prefix: start.length + range.prefix,
+  };
+}
 
 export function isInside(range: Range, key: string): boolean {
   if (!key.startsWith(range.low.slice(0, range.prefix))) return false;
@@ -232,9 +268,9 @@ export function nameRange(words: readonly string[], part: keyof typeof NAME_PART
 }
 
 /** The keys that people with this word in their name may have. */
-export const wordKeys = (word: string): string[] =>
+export const wordKeys = (owner: number, word: string): string[] =>
   ['0', '1'].flatMap((v) =>
-    [GRADE.id, GRADE.name, GRADE.word].map((grade) => `W${v}${word}${grade}`),
+    [GRADE.id, GRADE.name, GRADE.word].map((grade) => `${startOf(owner)}W${v}${word}${grade}`),
   );
 
 export const everybodyRange = (): Range => rangeOf('A', '0', '2');
@@ -248,3 +284,6 @@ export function platformBits(platforms: Iterable<Platform>): number {
   for (const platform of platforms) bits |= 1 << PLATFORMS.indexOf(platform);
   return bits;
 }
+
+/** What is stored beside a key: the platforms, and above them the letters shared with the key before. */
+export const bitsOf = (platforms: number, shared: number) => shared * 256 + platforms;

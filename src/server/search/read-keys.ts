@@ -46,17 +46,17 @@ const statementFor = (limit: number, isFiltered: boolean) => `
   SELECT page.nth, page.key, page.id, page.fits, page.is_cut, person.card
   FROM (
     SELECT * FROM (
-      SELECT *, ${isFiltered ? `is_first AND platforms & $8::int <> 0` : 'is_first'} AS fits,
+      SELECT *, ${isFiltered ? `is_first AND bits & $8::int <> 0` : 'is_first'} AS fits,
         ${isFiltered ? `row_number() OVER () = ${ROWS_MAX}` : 'false'} AS is_cut
       FROM (
-        SELECT step.nth::int, step.owner, found.key, found.id, found.platforms,
-          found.shared < step.prefix AS is_first
+        SELECT step.nth::int, step.owner, found.key, found.id, found.bits,
+          found.bits >> 8 < step.prefix AS is_first
         FROM unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::int[], $6::int[])
           WITH ORDINALITY AS step (owner, low, after, high, prefix, most, nth)
         CROSS JOIN LATERAL (
           SELECT * FROM (
-            SELECT key, id, platforms, shared FROM search_keys
-            WHERE owner = step.owner AND (key, id) > (step.low, step.after) AND key < step.high
+            SELECT key, id, bits FROM search_keys
+            WHERE (key, id) > (step.low, step.after) AND key < step.high
             ORDER BY key, id LIMIT ${ROWS_MAX}
           ) AS stretch LIMIT step.most
         ) AS found

@@ -1,0 +1,110 @@
+import type pg from 'pg';
+import { usernameCandidates, usernameFrom } from '#server/lib/derive-username.ts';
+import { emailKey, screenNameKey } from '#server/lib/keys.ts';
+import type { PersonRow, ReadRow } from './read-people.ts';
+
+/** A row with the forms in which its unique fields are compared. */
+export interface Keyed {
+  row: ReadRow;
+  person: PersonRow;
+  emailKey: string | null;
+  screenNameKey: string | null;
+}
+
+export function keyedRows(rows: readonly ReadRow[]): Keyed[] {
+  const people: Keyed[] = [];
+  for (const row of rows) {
+    const { person } = row;
+    if (!person) continue;
+    people.push({
+      row,
+      // A copy where a name will be made up: a retry begins without it.
+      person: person.username === null ? { ...person } : person,
+      emailKey: person.email === null ? null : emailKey(person.email),
+      screenNameKey: person.screenName === null ? null : screenNameKey(person.screenName),
+    });
+  }
+  return people;
+}
+
+interface TakenRow {
+  username: string | null;
+  email_key: string | null;
+  screen_name_key: string | null;
+}
+
+/** The people in the directory who have a username, email or screen name of these. */
+export async function findTaken(client: pg.ClientBase, people: Keyed[]): Promise<TakenRow[]> {
+  const values = (pick: (each: Keyed) => string | null) =>
+    people.flatMap((each) => pick(each) ?? []);
+  const { rows } = await client.query<TakenRow>(
+    `SELECT username, email_key, screen_name_key FROM users WHERE username = ANY($1::text[])
+     UNION SELECT username, email_key, screen_name_key FROM users WHERE email_key = ANY($2::text[])
+     UNION SELECT username, email_key, screen_name_key FROM users WHERE screen_name_key = ANY($3::text[])`,
+    [
+      values(({ person }) => person.username),
+      values((each) => each.emailKey),
+      values((each) => each.screenNameKey),
+    ],
+  );
+  return rows;
+}
+
+/** The usernames, emails and screen names in use, in the directory and in this batch. */
+export class Taken {
+  readonly #emailOf = new Map<string, string | null>();
+  readonly #usernameOf = new Map<string, string | null>();
+  readonly #screenNames = new Set<string>();
+
+  constructor(rows: readonly TakenRow[]) {
+    for (const row of rows) this.#note(row.username, row.email_key, row.screen_name_key);
+  }
+
+  #note(username: string | null, email: string | null, screenName: string | null) {
+    if (username !== null) this.#emailOf.set(username, email);
+    if (email !== null) this.#usernameOf.set(email, username);
+    if (screenName !== null) this.#screenNames.add(screenName);
+  }
+
+  /** 'new', 'known', or why the row is refused. Takes the names of a new one. */
+  judge({ person, emailKey: email, screenNameKey: screenName }: Keyed): string {
+    const { username } = person;
+    if (email !== null && this.#usernameOf.has(email)) {
+      const owner = this.#usernameOf.get(email);
+      return username === null || owner === username
+        ? 'known'
+        : `email: Somebody else in the directory has ${email} already`;
+    }
+    if (username !== null && this.#emailOf.has(username)) {
+      return email === null
+        ? 'known'
+        : `username: Somebody else in the directory is ${username} already`;
+    }
+    if (screenName !== null && this.#screenNames.has(screenName)) {
+      return `screenName: Somebody else in the directory is called ${person.screenName} already`;
+    }
+    this.#note(username, email, screenName);
+    return 'new';
+  }
+
+  /** Rows without a username get one made of their name, as at registration. */
+  async chooseUsernames(client: pg.ClientBase, people: readonly Keyed[]) {
+    for (const { person } of people) {
+      if (person.username !== null) continue;
+      for (let round = 0; person.username === null; round += 1) {
+        const candidates = usernameCandidates(
+          usernameFrom(person.screenName ?? person.name),
+          round,
+        ).filter((candidate) => !this.#emailOf.has(candidate));
+        const { rows } = await client.query<{ username: string }>({
+          name: 'import-usernames',
+          text: 'SELECT username FROM users WHERE username = ANY($1::text[])',
+          values: [candidates],
+        });
+        const inUse = new Set(rows.map(({ username }) => username));
+        person.username = candidates.find((candidate) => !inUse.has(candidate)) ?? null;
+      }
+      this.#emailOf.set(person.username, null);
+    }
+  }
+}

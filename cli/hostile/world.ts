@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { makePeople, randomFrom } from '#cli/bench/people.ts';
 import { peopleFileLines } from '#cli/bench/people-file.ts';
@@ -120,12 +121,14 @@ export class World {
     const email = `account-${this.fresh()}-${process.pid}@example.com`;
     const user = { name: 'Maya Okafor', email, password: PASSWORD, profileImage: this.picture };
     const accounts = [{ platform: 'venmo', username: 'maya-okafor' }];
-    const { status, body } = await visitor.call(
-      this.#target.url,
-      'POST',
-      '/api/register-with-accounts',
-      { user, accounts },
-    );
+    const register = () =>
+      visitor.call(this.#target.url, 'POST', '/api/register-with-accounts', { user, accounts });
+    let { status, body } = await register();
+    // On a busy machine the server may refuse for a while, which must not end a run of half an hour.
+    for (let tries = 1; status === 503 && tries < 60; tries += 1) {
+      await setTimeout(1_000);
+      ({ status, body } = await register());
+    }
     if (status !== 201) throw new Error(`Registering failed: ${status} ${JSON.stringify(body)}`);
     const { id, username, profileImage } = body as Record<
       'id' | 'username' | 'profileImage',

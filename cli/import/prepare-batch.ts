@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { CopyLines, copyText } from '#server/db/copy.ts';
 import { EntryLines } from '#server/db/copy-search-entries.ts';
-import { entryOf } from '#server/search/index-people.ts';
+import { entryOf } from '#server/search/entry.ts';
 import { DIRECTORY } from '#server/search/keys.ts';
 import { accountsOf } from './read-people.ts';
 import type { Keyed } from './taken.ts';

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { makePeople } from '#cli/bench/people.ts';
 import { importPeople } from '#cli/import/import-people.ts';
 import { COLUMNS, ImportFileError } from '#cli/import/read-people.ts';
+import { indexPeople } from '#server/db/index-people.ts';
 import { rebuildOutdatedIndex } from '#server/db/rebuild-search-index.ts';
-import { indexPeople } from '#server/search/index-people.ts';
 import { searchAll, searchPage, searchUrl } from '#tests/support/directory.ts';
 import { lastTokenTo } from '#tests/support/mails.ts';
 import { writePeopleFile } from '#tests/support/people-file.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { indexPeople } from '#server/search/index-people.ts';
+import { indexPeople } from '#server/db/index-people.ts';
 import { addPerson } from '#tests/support/contacts.ts';
 import { addPeople, searchAll, searchPage, searchUrl } from '#tests/support/directory.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';

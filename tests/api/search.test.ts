@@ -1,7 +1,7 @@
 import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { indexPeople } from '#server/db/index-people.ts';
 import { paymentAccounts, users } from '#server/db/schema.ts';
-import { indexPeople } from '#server/search/index-people.ts';
 import {
   addPeople,
   type DirectoryPerson,

@@ -1,8 +1,8 @@
 import { type SearchResult, searchAnswer } from '#contract/directory.ts';
 import type { Platform } from '#contract/platforms.ts';
+import { indexPeople } from '#server/db/index-people.ts';
 import { paymentAccounts } from '#server/db/schema.ts';
 import { screenNameKey } from '#server/lib/keys.ts';
-import { indexPeople } from '#server/search/index-people.ts';
 import type { TestApp } from './test-app.ts';
 
 export interface DirectoryPerson {

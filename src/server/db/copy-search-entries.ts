@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import { type Entry, wordRows } from '#server/search/index-people.ts';
+import type { Entry } from '#server/search/entry.ts';
 import { bitsOf } from '#server/search/keys.ts';
 import { CopyLines, copyText } from './copy.ts';
+import { wordRows } from './index-people.ts';
 
 /** What indexPeople does, for many new people or contacts at once. */
 export class EntryLines {

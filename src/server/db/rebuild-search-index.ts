@@ -1,11 +1,7 @@
 import type pg from 'pg';
-import {
-  entryOf,
-  SELECT_CONTACTS,
-  SELECT_PEOPLE,
-  type Source,
-} from '#server/search/index-people.ts';
+import { entryOf, type Source } from '#server/search/entry.ts';
 import { EntryLines, insertPairs, insertWords } from './copy-search-entries.ts';
+import { SELECT_CONTACTS, SELECT_PEOPLE } from './index-people.ts';
 import {
   buildNewKeysIndex,
   createNewKeys,

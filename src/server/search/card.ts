@@ -1,7 +1,7 @@
 import type { SearchResult } from '#contract/directory.ts';
 import type { Platform } from '#contract/platforms.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
-import type { Source } from './index-people.ts';
+import type { Source } from './entry.ts';
 import { DIRECTORY, type Findable } from './keys.ts';
 
 /** The result as it is sent, built field by field, so that it says nothing it should not. Its platforms are in the order of `accounts`. */

@@ -21,16 +21,16 @@ import {
 /**
  * How a search works. Exact in the database, fuzzy in memory.
  *
- * Writing (index-people.ts): whoever changes a person or contact calls indexPeople or indexContact in the same
- * transaction. It stores the result as JSON text (card.ts), the keys that the person is found by (keys.ts, in every
- * spelling of spellings.ts), and the words of the name for the vocabulary.
+ * Writing: whoever changes a person or contact calls indexPeople or indexContact (db/index-people.ts) in the same
+ * transaction. entry.ts makes what is stored: the result as JSON text (card.ts), the keys that the person is found
+ * by (keys.ts, in every spelling of spellings.ts), and the words of the name for the vocabulary.
  *
  * Searching: parse-query.ts folds the text into words. plan.ts turns them into steps: stretches of keys, in the order
- * of the results, from the exact username to a piece of a word. The vocabulary, which each server keeps in memory
- * (db/vocabulary.ts, lib/word-index.ts), says which words a typed word may stand for; usernames, which are too many for memory, are found
- * with a typo by their parts (lib/typo-parts.ts). fill-page.ts reads the steps with one statement (read-keys.ts) that stops
- * when the page is full. Private contacts are rows of the same index with an owner. cursor.ts signs where the page
- * ended, and first pages are shared among visitors for a second (lib/hot-cache.ts).
+ * of the results, from the exact username to a piece of a word. Each server keeps in memory which words a typed word
+ * may stand for (lib/word-index.ts) and which words occur in one name (lib/word-pairs.ts). Usernames are too many for
+ * memory; with a typo they are found by their parts (lib/typo-parts.ts). fill-page.ts reads the steps with one
+ * statement (read-keys.ts) that stops when the page is full. Private contacts are rows of the same index. cursor.ts
+ * signs where the page ended, and first pages are shared among visitors for a second (lib/hot-cache.ts).
  */
 export interface SearchInput {
   query: string;

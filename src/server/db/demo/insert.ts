@@ -3,9 +3,9 @@ import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { PLATFORMS } from '#contract/platforms.ts';
 import type { Db } from '#server/db/client.ts';
+import { indexPeople } from '#server/db/index-people.ts';
 import { paymentAccounts, users } from '#server/db/schema.ts';
 import { screenNameKey } from '#server/lib/keys.ts';
-import { indexPeople } from '#server/search/index-people.ts';
 import { DEMO_PEOPLE } from './people.ts';
 import { PORTRAITS, type PortraitName, portraitSvg } from './portraits.ts';
 

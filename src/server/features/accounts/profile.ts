@@ -7,6 +7,7 @@ import { canDeleteUser } from '#contract/permissions.ts';
 import { lockAdmins, requireAnAdmin } from '#server/db/admins.ts';
 import { insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
+import { indexPeople } from '#server/db/index-people.ts';
 import { deleteMailsOf, insertMail } from '#server/db/mail-queue.ts';
 import { findUserForUpdate, toOwnUser, type UserRow } from '#server/db/users.ts';
 import { notAllowed, notFound, notSignedIn } from '#server/lib/app-error.ts';
@@ -15,7 +16,6 @@ import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { clearSessionCookie, signedInUser } from '#server/plugins/session.ts';
-import { indexPeople } from '#server/search/index-people.ts';
 import { imageBody, makePicture } from './image-body.ts';
 import {
   deleteConfirmationsOf,

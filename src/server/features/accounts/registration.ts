@@ -9,6 +9,7 @@ import {
 import { errorBody } from '#contract/errors.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { insertAudit } from '#server/db/audit.ts';
+import { indexPeople } from '#server/db/index-people.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { toOwnUser } from '#server/db/users.ts';
 import { invalidInput } from '#server/lib/app-error.ts';
@@ -19,7 +20,6 @@ import { passwordWeakness } from '#server/lib/weak-password.ts';
 import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { setSessionCookie, startSession } from '#server/plugins/session.ts';
-import { indexPeople } from '#server/search/index-people.ts';
 import { imageBody, makePicture } from './image-body.ts';
 import { findFreeUsername, findTaken, insertAccounts, insertUser } from './queries.ts';
 import { alreadyTaken, takenField, takenOf } from './taken.ts';

@@ -3,10 +3,10 @@ import type { SessionUser } from '#contract/session.ts';
 import { lockAdmins, requireAnAdmin } from '#server/db/admins.ts';
 import { insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
+import { indexPeople } from '#server/db/index-people.ts';
 import { findUserForUpdate, type UserRow } from '#server/db/users.ts';
 import { AppError, notFound } from '#server/lib/app-error.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
-import { indexPeople } from '#server/search/index-people.ts';
 import { updateFlags } from './queries.ts';
 
 interface FlagChange extends AdminPatchInput {

@@ -2,9 +2,9 @@ import { and, count, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzl
 import type { AddPersonInput, Contact, UpdateContactInput } from '#contract/contacts.ts';
 import { PLATFORMS } from '#contract/platforms.ts';
 import type { Db } from '#server/db/client.ts';
+import { indexContact } from '#server/db/index-people.ts';
 import { contactPaymentAccounts, contacts } from '#server/db/schema.ts';
 import { lockUser } from '#server/db/users.ts';
-import { indexContact } from '#server/search/index-people.ts';
 
 // Every query here takes the owner: for anybody else a contact does not exist.
 

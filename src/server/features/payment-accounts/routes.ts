@@ -9,10 +9,10 @@ import {
   paymentAccountsAnswer,
 } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS } from '#contract/platforms.ts';
+import { indexPeople } from '#server/db/index-people.ts';
 import { lockUser } from '#server/db/users.ts';
 import { notFound } from '#server/lib/app-error.ts';
 import { signedInUser } from '#server/plugins/session.ts';
-import { indexPeople } from '#server/search/index-people.ts';
 import { deleteAccount, listAccounts, saveAccount, updateRanking } from './queries.ts';
 
 /** The signed-in member's own handles. */

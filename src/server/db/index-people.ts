@@ -1,31 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { PLATFORMS, type Platform } from '#contract/platforms.ts';
-import type { Db } from '#server/db/client.ts';
-import { cardOf } from './card.ts';
-import { bitsOf, DIRECTORY, type Findable, keysOf, platformBits, wordKeys } from './keys.ts';
-
-/** What the search tables hold about a person or contact. */
-export interface Entry {
-  owner: number;
-  id: number;
-  platforms: number;
-  card: string;
-  /** In order, and how many letters each shares with the one before. */
-  keys: string[];
-  shared: number[];
-  /** Of the name, for the vocabulary. */
-  words: string[];
-  pairs: number[];
-}
-
-/** A row of one of the statements below; `rank` sorts accounts before the platforms' default order. */
-export interface Source extends Omit<Findable, 'accounts'> {
-  id: number;
-  profileImageHash: string | null;
-  phoneNumber: string | null;
-  websiteUrl: string | null;
-  accounts: { platform: Platform; username: string; rank: number | null }[];
-}
+import { type Entry, entryOf, type Source } from '#server/search/entry.ts';
+import { bitsOf, DIRECTORY, wordKeys } from '#server/search/keys.ts';
+import type { Db } from './client.ts';
 
 export const SELECT_PEOPLE = `
   SELECT ${DIRECTORY} AS owner, id, name, screen_name AS "screenName", username, is_verified AS "isVerified",
@@ -41,18 +17,6 @@ export const SELECT_CONTACTS = `
         'platform', a.platform, 'username', a.username, 'rank', CASE WHEN a.is_default THEN 0 END))
       FROM contact_payment_accounts a WHERE a.contact_id = contacts.id), '[]') AS accounts
   FROM contacts`;
-
-export function entryOf(source: Source): Entry {
-  const { owner, id } = source;
-  const accounts = source.accounts.toSorted(
-    (a, b) =>
-      (a.rank ?? 99) - (b.rank ?? 99) ||
-      PLATFORMS.indexOf(a.platform) - PLATFORMS.indexOf(b.platform),
-  );
-  const found = keysOf(source);
-  const platforms = platformBits(accounts.map(({ platform }) => platform));
-  return { owner, id, platforms, card: cardOf(source, accounts), ...found };
-}
 
 /**
  * Brings what these people are found by up to date. Call it in the transaction that inserts or changes a person or

@@ -115,9 +115,10 @@ export function batchLoader(pool: pg.Pool, memory: Memory): Loader {
       await ready.entries.copy(client);
       const words = [...(ready.entries.words.get(DIRECTORY) ?? [])];
       const newWords = words.filter((word) => !memory.words.has(word));
-      await insertWords(client, DIRECTORY, newWords);
-      // Outside the transaction: batches at the same time share pairs and would wait for each other.
+      // Outside the transaction, which others would have to wait for, and before the words: registering takes both
+      // in this order too.
       await insertPairs(pool, memory.pairs.add(ready.entries.pairs));
+      await insertWords(client, DIRECTORY, newWords);
       await client.query('COMMIT');
       for (const word of newWords) memory.words.add(word);
       return stored;

@@ -117,7 +117,9 @@ export function batchLoader(pool: pg.Pool, memory: Memory): Loader {
       const newWords = words.filter((word) => !memory.words.has(word));
       // Outside the transaction, which others would have to wait for, and before the words: registering takes both
       // in this order too.
-      await insertPairs(pool, memory.pairs.add(ready.entries.pairs));
+      const newPairs = memory.pairs.missing(ready.entries.pairs);
+      await insertPairs(pool, newPairs);
+      memory.pairs.add(newPairs);
       await insertWords(client, DIRECTORY, newWords);
       await client.query('COMMIT');
       for (const word of newWords) memory.words.add(word);

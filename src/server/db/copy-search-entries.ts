@@ -36,6 +36,7 @@ export class EntryLines {
 }
 
 const WORDS_AT_ONCE = 20_000;
+const PAIRS_AT_ONCE = 50_000;
 
 /** Adds those that are not known yet. */
 export async function insertWords(client: pg.ClientBase, owner: number, words: Iterable<string>) {
@@ -52,8 +53,10 @@ export async function insertWords(client: pg.ClientBase, owner: number, words: I
 
 /** The same for pairs of words, which no transaction needs to roll back. */
 export async function insertPairs(client: pg.ClientBase | pg.Pool, pairs: readonly number[]) {
-  await client.query(
-    `INSERT INTO search_pairs (pair) SELECT DISTINCT unnest($1::int[]) ORDER BY 1 ON CONFLICT DO NOTHING`,
-    [pairs],
-  );
+  for (let from = 0; from < pairs.length; from += PAIRS_AT_ONCE) {
+    await client.query(
+      `INSERT INTO search_pairs (pair) SELECT DISTINCT unnest($1::int[]) ORDER BY 1 ON CONFLICT DO NOTHING`,
+      [pairs.slice(from, from + PAIRS_AT_ONCE)],
+    );
+  }
 }

@@ -8,7 +8,7 @@ const HORIZON = `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon
  * a higher one. Restored rows may carry numbers of the future; the first read had them.
  */
 const IS_NEW = 'added >= $1::xid8 AND added < pg_snapshot_xmax(pg_current_snapshot())';
-const PAIRS_PER_READ = 200_000;
+const PAIRS_PER_READ = 20_000;
 
 /**
  * What servers keep in memory about names, private contacts' too, to know what to look up: their distinct words, and
@@ -24,6 +24,10 @@ export class Vocabulary {
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
+  }
+
+  get isRefreshing(): boolean {
+    return this.#refreshing !== undefined;
   }
 
   /** Reads what was committed before this call; calls at the same time share one read. */
@@ -56,28 +60,33 @@ export class Vocabulary {
       rowMode: 'array',
     });
     await this.words.add(rows[0]?.[0] ?? []);
-    for (let last = -1; ; ) {
-      const { rows: pairs } = await this.#pool.query<[number]>({
-        text: `SELECT pair FROM search_pairs WHERE pair > $1 ORDER BY pair LIMIT ${PAIRS_PER_READ}`,
-        values: [last],
-        rowMode: 'array',
-      });
-      this.pairs.add(pairs.map(([pair]) => pair));
-      last = pairs.at(-1)?.[0] ?? last;
-      if (pairs.length < PAIRS_PER_READ) return;
-    }
+    await this.#readPairs('true', []);
   }
 
   async #readNew(since: string) {
-    const { rows } = await this.#pool.query<[string[] | null, number[] | null]>({
+    await this.#readPairs(IS_NEW, [since]);
+    const { rows } = await this.#pool.query<[string[] | null]>({
       name: 'search-new-words',
-      text: `SELECT (SELECT array_agg(word) FROM search_words WHERE ${IS_NEW}),
-               (SELECT array_agg(pair) FROM search_pairs WHERE ${IS_NEW})`,
+      text: `SELECT array_agg(word) FROM search_words WHERE ${IS_NEW}`,
       values: [since],
       rowMode: 'array',
     });
-    const [words, pairs] = rows[0] ?? [];
-    this.pairs.add(pairs ?? []);
+    const [words] = rows[0] ?? [];
     if (words) await this.words.add(words);
+  }
+
+  /** An import adds very many, so they are read in parts. */
+  async #readPairs(condition: string, values: string[]) {
+    for (let last = -1; ; ) {
+      const { rows } = await this.#pool.query<[number]>({
+        text: `SELECT pair FROM search_pairs WHERE ${condition} AND pair > $${values.length + 1}
+               ORDER BY pair LIMIT ${PAIRS_PER_READ}`,
+        values: [...values, last],
+        rowMode: 'array',
+      });
+      this.pairs.add(rows.map(([pair]) => pair));
+      last = rows.at(-1)?.[0] ?? last;
+      if (rows.length < PAIRS_PER_READ) return;
+    }
   }
 }

@@ -29,8 +29,8 @@ it('takes the last word for a beginning where it may be one', () => {
   expect(pairs.mayBeOneName(['maria', 'vla'], true)).toBe(false);
 });
 
-it('tells which pairs are new', () => {
+it('tells which pairs are missing', () => {
   const pairs = namesOf('maria garcia');
-  expect(pairs.add(pairsOf(['maria', 'garcia']))).toEqual([]);
-  expect(pairs.add(pairsOf(['maria', 'vlachos']))).toHaveLength(2);
+  expect(pairs.missing(pairsOf(['maria', 'garcia']))).toEqual([]);
+  expect(pairs.missing(pairsOf(['maria', 'vlachos']))).toHaveLength(2);
 });

@@ -23,15 +23,14 @@ export function pairsOf(words: readonly string[]): number[] {
 export class WordPairs {
   readonly #bits = new Uint8Array(2 ** (BITS - 3));
 
-  /** Returns those that were not known before. */
-  add(pairs: Iterable<number>): number[] {
-    const added: number[] = [];
+  add(pairs: Iterable<number>) {
     for (const pair of pairs) {
-      if (this.#has(pair)) continue;
       this.#bits[pair >>> 3] = (this.#bits[pair >>> 3] ?? 0) | (1 << (pair & 7));
-      added.push(pair);
     }
-    return added;
+  }
+
+  missing(pairs: readonly number[]): number[] {
+    return pairs.filter((pair) => !this.#has(pair));
   }
 
   /** With `isOpen` the last word may be a beginning. */

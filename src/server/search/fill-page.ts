@@ -11,8 +11,8 @@ import { type Found, type OwnedStep, readSteps } from './read-keys.ts';
 const READS_MAX = 4;
 /** Behind better matches, so many people who have all words but one, or a piece. */
 const WEAK_MAX = 10;
-/** All rows of weak matches behind better ones, or nearly. */
-const WEAK_ROWS_MAX = 100;
+/** For all weak matches behind better ones, and for those of whom most are left out. */
+const LONG_READ = 100;
 /** Read beyond the page, for people who are found twice. */
 const SPARE_ROWS = 6;
 
@@ -64,10 +64,11 @@ export class Page {
     const all = withContacts(plan, viewerId);
     let { steps, after }: Start = from ? goOn(all, from) : { steps: all };
     const isWeak = (step: { tier: number }) => !isWide && !isStrong(step);
-    let isBefore = from !== undefined && isWeak(from);
-    let areAllWeak = isBefore;
+    let areAllWeak = from !== undefined && isWeak(from);
+    const isListed = areAllWeak && from ? isUpTo(steps, from) : () => false;
+    let isLong = areAllWeak;
     for (let reads = 1; steps.length > 0; reads += 1) {
-      const limit = areAllWeak ? WEAK_ROWS_MAX : want - this.items.length + SPARE_ROWS;
+      const limit = isLong ? LONG_READ : want - this.items.length + SPARE_ROWS;
       const rows = await readSteps(pool, {
         steps,
         after,
@@ -84,18 +85,19 @@ export class Page {
           this.#weak += 1;
         }
         const place = placeOf(step, row, isWide);
-        if (!isBefore) this.items.push({ card, tier: step.tier, place });
-        else if (from?.step === place.step && from.id === row.id) isBefore = false;
+        if (!isListed(row)) this.items.push({ card, tier: step.tier, place });
       }
       const last = rows.at(-1);
       const step = last && steps[last.step];
       if (!step || this.items.length >= want) return;
       if (areAllWeak || (rows.length < limit && !last.isCut)) return;
-      if (reads >= READS_MAX) {
+      areAllWeak = isWeak(step);
+      if (reads >= READS_MAX && !areAllWeak) {
         this.stoppedAt = placeOf(step, last, isWide);
         return;
       }
-      areAllWeak = isWeak(step);
+      // Most of those who are found by a part of a username are not meant.
+      isLong = areAllWeak || step.nearId !== undefined;
       // Weak matches are read from the first one, so that pages of any length list the same.
       if (areAllWeak) [steps, after] = [steps.filter(isWeak), undefined];
       else [steps, after] = [steps.slice(last.step), last];
@@ -148,6 +150,13 @@ const placeOf = (step: OwnedStep, { key, id }: Found, isWide: boolean) => ({
   key,
   id,
 });
+
+/** Whether a row of these steps was on an earlier page. */
+function isUpTo(steps: readonly OwnedStep[], from: Position) {
+  const at = steps.findIndex(({ low, high }) => hash32(low + high) === from.step);
+  return ({ step, key, id }: Found) =>
+    step < at || (step === at && (key < from.key || (key === from.key && id <= from.id)));
+}
 
 /** A step that is no longer planned, because words were added, is left behind with the rest of its tier. */
 function goOn(steps: OwnedStep[], from: Position): Start {

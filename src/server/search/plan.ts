@@ -55,7 +55,6 @@ const PIECES_MAX = 20;
 /** Behind better matches, so many people of each weak step; a name has many steps of all words but one. */
 const WEAK_ROWS: Partial<Record<Tier, number>> = { [TIER.butOneWord]: 3, [TIER.piece]: 10 };
 const NEAR_MAX = 100;
-const NEAR_IDS_MAX = 10;
 /** Two edits leave too little of a shorter text. */
 const TWO_TYPOS_MIN = 8;
 /** How many guesses are compared with the names there are. */
@@ -87,7 +86,10 @@ export function nearSteps(query: PeopleQuery, vocabulary: Vocabulary): Step[] {
     }
   };
   add(TIER.nickname, replacing(typed, nicknamesOf), typed, NICKNAMES_MAX);
-  if (isOneWord(query, typed)) steps.push(...idSteps(typed.join('')));
+  const ids = isOneWord(query, typed) ? idSteps(typed.join('')) : [];
+  // Letters alone are rather a name than a username.
+  const isName = !/[0-9._-]/.test(query.username ?? '');
+  if (!isName) steps.push(...ids);
   for (const words of query.readings) {
     if (!isOneWord(query, words)) {
       const joined = cut(words.join(''));
@@ -98,13 +100,13 @@ export function nearSteps(query: PeopleQuery, vocabulary: Vocabulary): Step[] {
     const most = isKnown ? TYPOS_OF_KNOWN_WORDS : TYPOS_OF_UNKNOWN_WORDS;
     add(TIER.typo, likelyTypos(query, words, vocabulary.words), words, most);
   }
-  return inTiers([...steps, ...beginnings]);
+  return inTiers([...steps, ...beginnings, ...(isName ? ids : [])]);
 }
 
 /** Usernames and handles with a typo. */
 function idSteps(typed: string): Step[] {
   const ranges = [...guessedParts(typed)].map(partRange);
-  return stepsOf(TIER.typo, ranges).map((step) => ({ ...step, nearId: typed, most: NEAR_IDS_MAX }));
+  return stepsOf(TIER.typo, ranges).map((step) => ({ ...step, nearId: typed }));
 }
 
 /** Everything else that may have been meant, where nobody was found by what is likely. */
@@ -262,8 +264,9 @@ function* unlikelyTypos(query: PeopleQuery, words: Words, vocabulary: WordIndex)
   if (words.length < 2) return;
   const either = (word: string) => [word, ...near(word).slice(0, 24), ...nearTwice(word)];
   const [first = '', second = '', ...others] = words;
+  const seconds = either(second);
   for (const one of either(first)) {
-    for (const two of either(second)) yield [one, two, ...others];
+    for (const two of seconds) yield [one, two, ...others];
   }
 }
 

@@ -40,14 +40,14 @@ const LIMITS = [27, 57, 107];
 /**
  * Reads stretches one after the other and stops at the limit, so the cost is that of the page. LATERAL with LIMIT leaves
  * the planner no other way, and the rows come in order. A member without contacts does not pay for stretches of
- * contacts. Only a filter leaves out more than a few rows, so only then they are counted.
+ * contacts.
  */
 const statementFor = (limit: number, isFiltered: boolean) => `
   SELECT page.nth, page.key, page.id, page.fits, page.is_cut, person.card
   FROM (
     SELECT * FROM (
       SELECT *, ${isFiltered ? `is_first AND bits & $8::int <> 0` : 'is_first'} AS fits,
-        ${isFiltered ? `row_number() OVER () = ${ROWS_MAX}` : 'false'} AS is_cut
+        row_number() OVER () = ${ROWS_MAX} AS is_cut
       FROM (
         SELECT step.nth::int, step.owner, found.key, found.id, found.bits,
           found.bits >> 8 < step.prefix AS is_first

@@ -76,7 +76,9 @@ export class PeopleSearch {
   async start(): Promise<void> {
     this.#secret = await findSecret(this.#database.db, 'cursor');
     await this.#vocabulary.refresh();
-    this.#timer = setInterval(() => this.#refresh(), REFRESH_MS).unref();
+    this.#timer = setInterval(() => {
+      if (!this.#vocabulary.isRefreshing) this.#refresh();
+    }, REFRESH_MS).unref();
   }
 
   /** Without the primary, a search goes on with the words it has. */
@@ -164,7 +166,8 @@ export class PeopleSearch {
     }
     steps.push(...nearSteps(query, vocabulary), ...lastSteps(query, vocabulary, false));
     await page.read(steps);
-    if (page.items.some(({ tier }) => tier < TIER.butOneWord)) return;
+    const isFound = page.items.some(({ tier }) => tier < TIER.butOneWord);
+    if (isFound || page.stoppedAt) return;
     page.clear();
     await page.read(this.#plan(query, true), true);
   }

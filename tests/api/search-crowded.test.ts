@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addPeople, searchAll, searchPage, searchUrl } from '#tests/support/directory.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+
+it('a username with a typo is found among many that have most of it in common', async () => {
+  const series = Array.from({ length: 300 }, (_, nth) => `member${10_045 + nth * 100}`);
+  await addPeople(
+    test,
+    series.map((username, nth) => ({ username, name: `Zed${nth}` })),
+  );
+  for (const username of ['member10145', 'member25045', 'member39945']) {
+    for (const typed of [username.replace('mem', 'mme'), username.replace(/5$/, '57')]) {
+      const found = await searchAll(test.call, { query: typed });
+      expect(found.map((person) => person.username)).toContain(username);
+    }
+  }
+});
+
+it('a filter that leaves out very many people does not end the list', async () => {
+  await test.pool.query(`SELECT setval(pg_get_serial_sequence('users', 'id'), 20000)`);
+  await addPeople(test, [
+    { name: 'Zzyx', username: 'zzyx.last', handles: { paypal: 'zzyx.last' } },
+  ]);
+  // As many keys before the person as a request reads, of people who are on Cash App only.
+  await test.pool.query(
+    `INSERT INTO search_keys (id, bits, key) SELECT n, 1, key FROM search_keys, generate_series(1, 16500) AS n
+     WHERE key LIKE 'W_zzyx' || chr(2)`,
+  );
+  await test.pool.query('VACUUM ANALYZE search_keys');
+  const url = searchUrl({ query: 'zzyx', platform: 'paypal' });
+  const { cards, next } = await searchPage(test.call, url);
+  expect(cards).toEqual([]);
+  expect(next).toBeDefined();
+  const found = await searchAll(test.call, { query: 'zzyx', platform: 'paypal' });
+  expect(found.map(({ name }) => name)).toEqual(['Zzyx']);
+});

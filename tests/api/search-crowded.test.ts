@@ -15,7 +15,7 @@ it('a username with a typo is found among many that have most of it in common', 
     series.map((username, nth) => ({ username, name: `Zed${nth}` })),
   );
   for (const username of ['member10145', 'member25045', 'member39945']) {
-    for (const typed of [username.replace('mem', 'mme'), username.replace(/5$/, '57')]) {
+    for (const typed of [username.replace('mem', 'mme'), username.replace('member', 'memberx')]) {
       const found = await searchAll(test.call, { query: typed });
       expect(found.map((person) => person.username)).toContain(username);
     }
@@ -25,22 +25,22 @@ it('a username with a typo is found among many that have most of it in common', 
 it('a filter that leaves out very many people does not end the list', async () => {
   await test.pool.query(`SELECT setval(pg_get_serial_sequence('users', 'id'), 20000)`);
   await addPeople(test, [
-    { name: 'Zzyx', username: 'zzyx.last', handles: { paypal: 'zzyx.last' } },
+    { name: 'Zzyxo', username: 'zzyx.last', handles: { paypal: 'zzyx.last' } },
   ]);
   // As many keys before the person as a request reads, of people who are on Cash App only.
   await test.pool.query(
     `INSERT INTO search_keys (id, bits, key) SELECT n, 1, key FROM search_keys, generate_series(1, 16500) AS n
-     WHERE key LIKE 'W_zzyx' || chr(2)`,
+     WHERE key LIKE 'W_zzyxo' || chr(2)`,
   );
   await test.pool.query(
     `INSERT INTO search_people (owner, id, platforms, card, keys, words)
      SELECT 0, n, 1, '{}', '', '{}' FROM generate_series(1, 16500) AS n ON CONFLICT DO NOTHING`,
   );
   await test.pool.query('VACUUM ANALYZE search_keys, search_people');
-  const url = searchUrl({ query: 'zzyx', platform: 'paypal' });
+  const url = searchUrl({ query: 'zzyxo', platform: 'paypal' });
   const { cards, next } = await searchPage(test.call, url);
   expect(cards).toEqual([]);
   expect(next).toBeDefined();
-  const found = await searchAll(test.call, { query: 'zzyx', platform: 'paypal' });
-  expect(found.map(({ name }) => name)).toEqual(['Zzyx']);
+  const found = await searchAll(test.call, { query: 'zzyxo', platform: 'paypal' });
+  expect(found.map(({ name }) => name)).toEqual(['Zzyxo']);
 });

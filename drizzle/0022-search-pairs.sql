@@ -1,7 +1,8 @@
--- Which words occur together in names, as hashes (src/server/lib/word-pairs.ts). Servers keep them in memory. Pairs are
--- never deleted: one that nobody has any more only costs a lookup.
-CREATE TABLE search_pairs (
-  pair integer PRIMARY KEY,
-  added xid8 NOT NULL DEFAULT pg_current_xact_id()
-);
-CREATE INDEX search_pairs_added ON search_pairs (added);
+-- Which words occur together in a name, as hashes (src/server/lib/word-pairs.ts). Servers keep those of everybody in
+-- memory, and read on by transaction, because rows become visible in the order of commits.
+TRUNCATE search_people;
+DELETE FROM search_index;
+ALTER TABLE search_people
+  ADD COLUMN pairs integer[] NOT NULL,
+  ADD COLUMN added xid8 NOT NULL DEFAULT pg_current_xact_id();
+CREATE INDEX search_people_added ON search_people (added, owner, id) INCLUDE (pairs);

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { insertPairs, insertWords } from '#server/db/copy-search-entries.ts';
+import { insertWords } from '#server/db/copy-search-entries.ts';
 import {
   buildNewKeysIndex,
   createNewKeys,
@@ -46,16 +46,13 @@ export async function bulkLoader(
     client.release(true);
     throw error;
   }
-  const newPairs: number[] = [];
   return {
     isBulk: true,
     batchesAtOnce: 1,
     store: (batch) =>
-      storeOrAsk(memory, batch, (early) => store(pool, client, batch, early, memory, newPairs)),
+      storeOrAsk(memory, batch, (early) => store(pool, client, batch, early, memory)),
     async finish() {
       await buildNewKeysIndex(client);
-      // Not earlier: servers read what was added since this transaction began again and again.
-      await insertPairs(pool, newPairs);
       await swapNewKeys(client);
       // Not earlier: who registers with one of these words waits for the commit.
       await insertWords(client, DIRECTORY, memory.words);
@@ -93,7 +90,6 @@ async function store(
   batch: Batch,
   early: Prepared | undefined,
   memory: Memory,
-  newPairs: number[],
 ): Promise<Stored> {
   await client.query('SAVEPOINT batch');
   try {
@@ -104,8 +100,6 @@ async function store(
     await copyUsers(client, ready);
     await client.query('RELEASE SAVEPOINT batch');
     await ready.entries.copy(client, NEW_KEYS, NEW_KEYS_OPTIONS);
-    for (const pair of memory.pairs.missing(ready.entries.pairs)) newPairs.push(pair);
-    memory.pairs.add(ready.entries.pairs);
     for (const word of ready.entries.words.get(DIRECTORY) ?? []) memory.words.add(word);
     return stored;
   } catch (error) {

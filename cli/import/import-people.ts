@@ -2,7 +2,6 @@ import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
-import { WordPairs } from '#server/lib/word-pairs.ts';
 import { bulkLoader } from './bulk-loader.ts';
 import { COLUMNS, ImportFileError, type ReadRow, readPeople } from './read-people.ts';
 import { batchLoader, type Loader, type Memory, readyBatch, type Stored } from './store-people.ts';
@@ -33,7 +32,7 @@ export async function importPeople(
   { rejectsFile, batchSize = BATCH, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
   const result: ImportResult = { read: 0, added: 0, known: 0, refused: 0 };
-  const memory: Memory = { words: new Set(), pairs: new WordPairs(), asksFirst: false };
+  const memory: Memory = { words: new Set(), asksFirst: false };
   const rejects = rejectsWriter(rejectsFile);
   // A file that is not there is reported by the reader.
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
@@ -111,14 +110,7 @@ export async function importPeople(
 
 /** A directory that grew at once is not known to the planner until its tables are looked at. */
 async function refreshStatistics(pool: pg.Pool) {
-  const tables = [
-    'users',
-    'search_keys',
-    'payment_accounts',
-    'search_people',
-    'search_words',
-    'search_pairs',
-  ];
+  const tables = ['users', 'search_keys', 'payment_accounts', 'search_people', 'search_words'];
   const refreshNext = async (client: pg.PoolClient) => {
     for (let table = tables.shift(); table; table = tables.shift()) {
       await client.query(`VACUUM (ANALYZE) ${table}`);

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { insertPairs, insertWords } from '#server/db/copy-search-entries.ts';
-import type { WordPairs } from '#server/lib/word-pairs.ts';
+import { insertWords } from '#server/db/copy-search-entries.ts';
 import { DIRECTORY } from '#server/search/keys.ts';
 import { copyUsers, type Prepared, prepareBatch } from './prepare-batch.ts';
 import type { ReadRow } from './read-people.ts';
@@ -17,7 +16,6 @@ export interface Stored {
 export interface Memory {
   /** Words that were stored already. */
   words: Set<string>;
-  pairs: WordPairs;
   /**
    * Whether somebody of the file is in the directory already. Until then a batch goes in unasked, which
    * is how most imports go from beginning to end; from then on each asks first who is there.
@@ -115,11 +113,6 @@ export function batchLoader(pool: pg.Pool, memory: Memory): Loader {
       await ready.entries.copy(client);
       const words = [...(ready.entries.words.get(DIRECTORY) ?? [])];
       const newWords = words.filter((word) => !memory.words.has(word));
-      // Outside the transaction, which others would have to wait for, and before the words: registering takes both
-      // in this order too.
-      const newPairs = memory.pairs.missing(ready.entries.pairs);
-      await insertPairs(pool, newPairs);
-      memory.pairs.add(newPairs);
       await insertWords(client, DIRECTORY, newWords);
       await client.query('COMMIT');
       for (const word of newWords) memory.words.add(word);

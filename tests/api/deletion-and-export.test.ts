@@ -44,14 +44,11 @@ async function registerFully(email: string) {
   return { id: answer.json().id as number, cookies, profileImage: answer.json().profileImage };
 }
 
-/**
- * Every table of the database but the audit and those with nothing of anybody, as text. Pairs of words are hashes
- * without an owner, of 27 bits each.
- */
+/** Every table of the database but the audit and those with nothing of anybody, as text. */
 async function everythingStored(): Promise<string> {
   const { rows } = await test.pool.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'
-     AND tablename NOT IN ('audit_log', 'migrations', 'user_counts', 'secrets', 'search_pairs')`,
+     AND tablename NOT IN ('audit_log', 'migrations', 'user_counts', 'secrets')`,
   );
   const tables = await Promise.all(
     rows.map(async ({ name }) => [name, (await test.pool.query(`SELECT * FROM ${name}`)).rows]),

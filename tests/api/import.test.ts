@@ -45,7 +45,7 @@ async function storedPeople(username: string) {
 
 /** Everything an import may touch. */
 async function snapshot() {
-  const tables = ['users', 'payment_accounts', 'search_people', 'search_keys'];
+  const tables = ['users', 'payment_accounts', 'search_keys'];
   const counts = await Promise.all(
     tables.map(async (table) => {
       const { rows } = await test.pool.query(
@@ -54,10 +54,13 @@ async function snapshot() {
       return [table, rows[0]];
     }),
   );
+  const { rows: entries } = await test.pool.query(
+    'SELECT owner, id, platforms, card, keys, words, pairs FROM search_people ORDER BY 1, 2',
+  );
   const { rows: words } = await test.pool.query(
     'SELECT owner, word, keys FROM search_words ORDER BY 1, 2',
   );
-  return { ...Object.fromEntries(counts), words };
+  return { ...Object.fromEntries(counts), entries, words };
 }
 
 describe('import', () => {

@@ -75,20 +75,14 @@ async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Pro
 async function insert(db: Db, entries: Entry[]): Promise<void> {
   const people = entries.map((entry) => ({ ...entry, keys: entry.keys.join() }));
   await db.execute(
-    sql`INSERT INTO search_people (owner, id, platforms, card, keys, words)
+    sql`INSERT INTO search_people (owner, id, platforms, card, keys, words, pairs)
         SELECT * FROM json_to_recordset(${JSON.stringify(people)}::json)
-          AS row (owner int, id int, platforms int2, card text, keys text, words text[])`,
+          AS row (owner int, id int, platforms int2, card text, keys text, words text[], pairs int[])`,
   );
   await db.execute(
     sql`INSERT INTO search_keys (id, bits, key)
         SELECT * FROM json_to_recordset(${JSON.stringify(entries.flatMap(keyRows))}::json)
           AS row (id int, bits int2, key text)`,
-  );
-  await db.execute(
-    // In one order, so that two transactions with the same new pairs do not deadlock.
-    sql`INSERT INTO search_pairs (pair)
-        SELECT DISTINCT unnest(${sql.param(entries.flatMap(({ pairs }) => pairs))}::int[]) ORDER BY 1
-        ON CONFLICT DO NOTHING`,
   );
   await lockWords(db, entries);
 }

@@ -8,7 +8,11 @@ const HORIZON = `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon
  * a higher one. Restored rows may carry numbers of the future; the first read had them.
  */
 const IS_NEW = 'added >= $1::xid8 AND added < pg_snapshot_xmax(pg_current_snapshot())';
-const PAIRS_PER_READ = 20_000;
+/** For the first read. */
+const IS_ANY = '$1::text IS NOT NULL';
+const PEOPLE_PER_READ = 10_000;
+
+type PairsRow = [added: string, owner: number, id: number, pairs: string];
 
 /**
  * What servers keep in memory about names, private contacts' too, to know what to look up: their distinct words, and
@@ -49,25 +53,15 @@ export class Vocabulary {
       name: 'horizon',
       text: HORIZON,
     });
-    if (before === undefined) await this.#readAll();
-    else await this.#readNew(before);
+    const isAdded = before === undefined ? IS_ANY : IS_NEW;
+    await this.#readPairs(isAdded, before ?? '');
+    await this.#readWords(isAdded, before ?? '');
     this.#horizon = rows[0]?.horizon;
   }
 
-  async #readAll() {
+  async #readWords(isAdded: string, since: string) {
     const { rows } = await this.#pool.query<[string[] | null]>({
-      text: 'SELECT array_agg(word) FROM search_words',
-      rowMode: 'array',
-    });
-    await this.words.add(rows[0]?.[0] ?? []);
-    await this.#readPairs('true', []);
-  }
-
-  async #readNew(since: string) {
-    await this.#readPairs(IS_NEW, [since]);
-    const { rows } = await this.#pool.query<[string[] | null]>({
-      name: 'search-new-words',
-      text: `SELECT array_agg(word) FROM search_words WHERE ${IS_NEW}`,
+      text: `SELECT array_agg(word) FROM search_words WHERE ${isAdded}`,
       values: [since],
       rowMode: 'array',
     });
@@ -75,18 +69,22 @@ export class Vocabulary {
     if (words) await this.words.add(words);
   }
 
-  /** An import adds very many, so they are read in parts. */
-  async #readPairs(condition: string, values: string[]) {
-    for (let last = -1; ; ) {
-      const { rows } = await this.#pool.query<[number]>({
-        text: `SELECT pair FROM search_pairs WHERE ${condition} AND pair > $${values.length + 1}
-               ORDER BY pair LIMIT ${PAIRS_PER_READ}`,
-        values: [...values, last],
+  /** In parts, because an import adds very many. */
+  async #readPairs(isAdded: string, since: string) {
+    for (let last: PairsRow = ['0', -1, -1, '']; ; ) {
+      const [added, owner, id] = last;
+      const { rows } = await this.#pool.query<PairsRow>({
+        text: `SELECT added::text, owner, id, array_to_string(pairs, ',') FROM search_people
+               WHERE ${isAdded} AND (added, owner, id) > ($2::xid8, $3::int, $4::int)
+               ORDER BY added, owner, id LIMIT ${PEOPLE_PER_READ}`,
+        values: [since, added, owner, id],
         rowMode: 'array',
       });
-      this.pairs.add(rows.map(([pair]) => pair));
-      last = rows.at(-1)?.[0] ?? last;
-      if (rows.length < PAIRS_PER_READ) return;
+      for (const [, , , pairs] of rows) {
+        if (pairs !== '') this.pairs.add(pairs.split(',').map(Number));
+      }
+      last = rows.at(-1) ?? last;
+      if (rows.length < PEOPLE_PER_READ) return;
     }
   }
 }

@@ -28,9 +28,3 @@ it('takes the last word for a beginning where it may be one', () => {
   expect(pairs.mayBeOneName(['maria', 'garci'], false)).toBe(false);
   expect(pairs.mayBeOneName(['maria', 'vla'], true)).toBe(false);
 });
-
-it('tells which pairs are missing', () => {
-  const pairs = namesOf('maria garcia');
-  expect(pairs.missing(pairsOf(['maria', 'garcia']))).toEqual([]);
-  expect(pairs.missing(pairsOf(['maria', 'vlachos']))).toHaveLength(2);
-});

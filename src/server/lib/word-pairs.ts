@@ -29,10 +29,6 @@ export class WordPairs {
     }
   }
 
-  missing(pairs: readonly number[]): number[] {
-    return pairs.filter((pair) => !this.#has(pair));
-  }
-
   /** With `isOpen` the last word may be a beginning. */
   mayBeOneName(words: readonly string[], isOpen: boolean): boolean {
     const last = words.length - 1;

@@ -111,7 +111,7 @@ describe('a restore', () => {
     const server = await openServer({ DATABASE_URL: database.url });
     await server.opening;
     await pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      `SELECT pg_terminate_backend(pid, 100000) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     );
     await eventually(async () => expect(await holdsRestoreLock(pool)).toEqual(['ShareLock']));

@@ -1,10 +1,18 @@
 -- The search index in less space, and quicker to build. The next start fills it again.
 
 DELETE FROM search_index;
-TRUNCATE search_people, search_words;
+TRUNCATE search_people;
 
--- Separated by commas, which no key contains.
-ALTER TABLE search_people DROP COLUMN keys, ADD COLUMN keys text COLLATE "C" NOT NULL;
+ALTER TABLE search_people
+  DROP COLUMN keys,
+  DROP COLUMN words,
+  -- Separated by commas, which no key contains.
+  ADD COLUMN keys text COLLATE "C" NOT NULL,
+  -- The words of the person's names; see keys.ts. Servers keep the words of everybody in memory, and read on by
+  -- transaction, because rows become visible in the order of commits.
+  ADD COLUMN names text NOT NULL,
+  ADD COLUMN added xid8 NOT NULL DEFAULT pg_current_xact_id();
+CREATE INDEX search_people_added ON search_people (added, owner, id) INCLUDE (names);
 
 -- The keys of a private contact begin with the number of their owner, so that the index begins with text:
 -- PostgreSQL sorts texts by their first bytes when it builds an index, but only in the first column.
@@ -19,20 +27,10 @@ CREATE TABLE search_keys (
 CREATE INDEX search_keys_in_order ON search_keys (key, id) INCLUDE (bits);
 ALTER TABLE search_keys SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05);
 
+DROP TABLE search_words;
 CREATE OR REPLACE FUNCTION search_delete_keys() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  unused text[];
 BEGIN
   DELETE FROM search_keys k USING unnest(string_to_array(OLD.keys, ',')) AS mine (key)
   WHERE k.key = mine.key AND k.id = OLD.id;
-  unused := ARRAY(
-    SELECT w.word FROM search_words w
-    WHERE w.owner = OLD.owner AND w.word = ANY (OLD.words)
-      AND NOT EXISTS (SELECT FROM search_keys k WHERE k.key = ANY (w.keys))
-    ORDER BY w.word FOR UPDATE
-  );
-  DELETE FROM search_words w
-  WHERE w.owner = OLD.owner AND w.word = ANY (unused)
-    AND NOT EXISTS (SELECT FROM search_keys k WHERE k.key = ANY (w.keys));
   RETURN NULL;
 END $$;

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { insertWords } from '#server/db/copy-search-entries.ts';
 import {
   buildNewKeysIndex,
   createNewKeys,
@@ -8,7 +7,6 @@ import {
   NEW_KEYS_OPTIONS,
   swapNewKeys,
 } from '#server/db/new-search-keys.ts';
-import { DIRECTORY } from '#server/search/keys.ts';
 import { copyUsers, type Prepared } from './prepare-batch.ts';
 import {
   allNew,
@@ -49,13 +47,10 @@ export async function bulkLoader(
   return {
     isBulk: true,
     batchesAtOnce: 1,
-    store: (batch) =>
-      storeOrAsk(memory, batch, (early) => store(pool, client, batch, early, memory)),
+    store: (batch) => storeOrAsk(memory, batch, (early) => store(pool, client, batch, early)),
     async finish() {
       await buildNewKeysIndex(client);
       await swapNewKeys(client);
-      // Not earlier: who registers with one of these words waits for the commit.
-      await insertWords(client, DIRECTORY, memory.words);
       await client.query('COMMIT');
       client.release();
     },
@@ -89,7 +84,6 @@ async function store(
   client: pg.PoolClient,
   batch: Batch,
   early: Prepared | undefined,
-  memory: Memory,
 ): Promise<Stored> {
   await client.query('SAVEPOINT batch');
   try {
@@ -100,7 +94,6 @@ async function store(
     await copyUsers(client, ready);
     await client.query('RELEASE SAVEPOINT batch');
     await ready.entries.copy(client, NEW_KEYS, NEW_KEYS_OPTIONS);
-    for (const word of ready.entries.words.get(DIRECTORY) ?? []) memory.words.add(word);
     return stored;
   } catch (error) {
     // Released too: a table can be frozen only where it was created, which is outside of the savepoint.

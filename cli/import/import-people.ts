@@ -32,7 +32,7 @@ export async function importPeople(
   { rejectsFile, batchSize = BATCH, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
   const result: ImportResult = { read: 0, added: 0, known: 0, refused: 0 };
-  const memory: Memory = { words: new Set(), asksFirst: false };
+  const memory: Memory = { asksFirst: false };
   const rejects = rejectsWriter(rejectsFile);
   // A file that is not there is reported by the reader.
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
@@ -110,7 +110,7 @@ export async function importPeople(
 
 /** A directory that grew at once is not known to the planner until its tables are looked at. */
 async function refreshStatistics(pool: pg.Pool) {
-  const tables = ['users', 'search_keys', 'payment_accounts', 'search_people', 'search_words'];
+  const tables = ['users', 'search_keys', 'payment_accounts', 'search_people'];
   const refreshNext = async (client: pg.PoolClient) => {
     for (let table = tables.shift(); table; table = tables.shift()) {
       await client.query(`VACUUM (ANALYZE) ${table}`);

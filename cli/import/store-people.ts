@@ -1,6 +1,4 @@
 import type pg from 'pg';
-import { insertWords } from '#server/db/copy-search-entries.ts';
-import { DIRECTORY } from '#server/search/keys.ts';
 import { copyUsers, type Prepared, prepareBatch } from './prepare-batch.ts';
 import type { ReadRow } from './read-people.ts';
 import { findTaken, keyedRows, Taken } from './taken.ts';
@@ -14,8 +12,6 @@ export interface Stored {
 
 /** What an import remembers from one batch to the next. */
 export interface Memory {
-  /** Words that were stored already. */
-  words: Set<string>;
   /**
    * Whether somebody of the file is in the directory already. Until then a batch goes in unasked, which
    * is how most imports go from beginning to end; from then on each asks first who is there.
@@ -111,11 +107,7 @@ export function batchLoader(pool: pg.Pool, memory: Memory): Loader {
       stored.added = ready.count;
       await copyUsers(client, ready);
       await ready.entries.copy(client);
-      const words = [...(ready.entries.words.get(DIRECTORY) ?? [])];
-      const newWords = words.filter((word) => !memory.words.has(word));
-      await insertWords(client, DIRECTORY, newWords);
       await client.query('COMMIT');
-      for (const word of newWords) memory.words.add(word);
       return stored;
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined);

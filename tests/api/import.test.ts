@@ -55,12 +55,9 @@ async function snapshot() {
     }),
   );
   const { rows: entries } = await test.pool.query(
-    'SELECT owner, id, platforms, card, keys, words, pairs FROM search_people ORDER BY 1, 2',
+    'SELECT owner, id, platforms, card, keys, names FROM search_people ORDER BY 1, 2',
   );
-  const { rows: words } = await test.pool.query(
-    'SELECT owner, word, keys FROM search_words ORDER BY 1, 2',
-  );
-  return { ...Object.fromEntries(counts), entries, words };
+  return { ...Object.fromEntries(counts), entries };
 }
 
 describe('import', () => {

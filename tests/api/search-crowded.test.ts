@@ -33,8 +33,8 @@ it('a filter that leaves out very many people does not end the list', async () =
      WHERE key LIKE 'W_zzyxo' || chr(2)`,
   );
   await test.pool.query(
-    `INSERT INTO search_people (owner, id, platforms, card, keys, words, pairs)
-     SELECT 0, n, 1, '{}', '', '{}', '{}' FROM generate_series(1, 16500) AS n ON CONFLICT DO NOTHING`,
+    `INSERT INTO search_people (owner, id, platforms, card, keys, names)
+     SELECT 0, n, 1, '{}', '', '' FROM generate_series(1, 16500) AS n ON CONFLICT DO NOTHING`,
   );
   await test.pool.query('VACUUM ANALYZE search_keys, search_people');
   const url = searchUrl({ query: 'zzyxo', platform: 'paypal' });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Entry, entryOf, type Source } from '#server/search/entry.ts';
-import { bitsOf, DIRECTORY, wordKeys } from '#server/search/keys.ts';
+import { bitsOf, DIRECTORY } from '#server/search/keys.ts';
 import type { Db } from './client.ts';
 
 export const SELECT_PEOPLE = `
@@ -75,44 +75,17 @@ async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Pro
 async function insert(db: Db, entries: Entry[]): Promise<void> {
   const people = entries.map((entry) => ({ ...entry, keys: entry.keys.join() }));
   await db.execute(
-    sql`INSERT INTO search_people (owner, id, platforms, card, keys, words, pairs)
+    sql`INSERT INTO search_people (owner, id, platforms, card, keys, names)
         SELECT * FROM json_to_recordset(${JSON.stringify(people)}::json)
-          AS row (owner int, id int, platforms int2, card text, keys text, words text[], pairs int[])`,
+          AS row (owner int, id int, platforms int2, card text, keys text, names text)`,
   );
   await db.execute(
     sql`INSERT INTO search_keys (id, bits, key)
         SELECT * FROM json_to_recordset(${JSON.stringify(entries.flatMap(keyRows))}::json)
           AS row (id int, bits int2, key text)`,
   );
-  await lockWords(db, entries);
 }
 
 /** What search_keys holds about somebody. */
 export const keyRows = ({ id, platforms, keys, shared }: Entry) =>
   keys.map((key, at) => ({ id, bits: bitsOf(platforms, shared[at] ?? 0), key }));
-
-/** What search_words holds about words, as JSON. */
-export const wordRows = (owner: number, words: readonly string[]) =>
-  JSON.stringify(words.map((word) => ({ owner, word, keys: wordKeys(owner, word) })));
-
-/** Locked until the commit, so that nobody who leaves meanwhile takes them along. */
-async function lockWords(db: Db, entries: readonly Entry[]): Promise<void> {
-  const owner = entries[0]?.owner ?? DIRECTORY;
-  const words = [...new Set(entries.flatMap((entry) => entry.words))];
-  for (;;) {
-    const locked = await db.execute<{ word: string }>(
-      sql`SELECT word FROM search_words WHERE owner = ${owner} AND word = ANY(${sql.param(words)}::text[])
-          ORDER BY word FOR KEY SHARE`,
-    );
-    const known = new Set(locked.rows.map(({ word }) => word));
-    const missing = words.filter((word) => !known.has(word));
-    if (missing.length === 0) return;
-    // In one order, so that two transactions with the same new words do not deadlock.
-    await db.execute(
-      sql`INSERT INTO search_words (owner, word, keys)
-          SELECT * FROM json_to_recordset(${wordRows(owner, missing)}::json)
-            AS row (owner int, word text, keys text[])
-          ORDER BY owner, word ON CONFLICT DO NOTHING`,
-    );
-  }
-}

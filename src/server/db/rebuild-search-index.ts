@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { entryOf, type Source } from '#server/search/entry.ts';
-import { EntryLines, insertWords } from './copy-search-entries.ts';
+import { EntryLines } from './copy-search-entries.ts';
 import { SELECT_CONTACTS, SELECT_PEOPLE } from './index-people.ts';
 import {
   buildNewKeysIndex,
@@ -31,7 +31,7 @@ export async function rebuildOutdatedIndex(
     await client.query('LOCK TABLE search_index IN EXCLUSIVE MODE');
     let written = 0;
     if ((await findVersion(client)) !== SEARCH_VERSION) {
-      await client.query('TRUNCATE search_people, search_keys, search_words');
+      await client.query('TRUNCATE search_people, search_keys');
       await createNewKeys(client);
       written = await writeAll(client, onProgress);
       await buildNewKeysIndex(client);
@@ -68,7 +68,6 @@ async function writeAll(client: pg.PoolClient, onProgress: (written: number) => 
       const lines = new EntryLines();
       for (const row of rows) lines.add(entryOf(row));
       await lines.copy(client, NEW_KEYS, NEW_KEYS_OPTIONS);
-      for (const [owner, words] of lines.words) await insertWords(client, owner, words);
       written += rows.length;
       last = end.id;
       onProgress(written);

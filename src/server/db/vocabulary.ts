@@ -1,18 +1,20 @@
 import type pg from 'pg';
+import {
+  finishedBetween,
+  parseSnapshot,
+  type Snapshot,
+  type TransactionRange,
+} from '#server/lib/snapshot.ts';
 import { WordIndex } from '#server/lib/word-index.ts';
 import { WordPairs } from '#server/lib/word-pairs.ts';
+import { NAME_WORDS_MAX, readNames } from '#server/search/keys.ts';
 
-const HORIZON = `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon`;
-/**
- * What transactions added that an earlier read could not see. Ids would not do: a lower one may become visible after
- * a higher one. Restored rows may carry numbers of the future; the first read had them.
- */
-const IS_NEW = 'added >= $1::xid8 AND added < pg_snapshot_xmax(pg_current_snapshot())';
-/** For the first read. */
-const IS_ANY = '$1::text IS NOT NULL';
-const PEOPLE_PER_READ = 10_000;
+/** Also those that a restored backup brought along with higher numbers than this database has given out yet. */
+const ALL_TRANSACTIONS: TransactionRange = { from: 0n, to: 2n ** 64n - 1n };
+/** An import adds very many people at once: other requests get their turn in between. */
+const PEOPLE_PER_READ = 5_000;
 
-type PairsRow = [added: string, owner: number, id: number, pairs: string];
+type NamesRow = [added: string, owner: number, id: number, names: string];
 
 /**
  * What servers keep in memory about names, private contacts' too, to know what to look up: their distinct words, and
@@ -23,7 +25,7 @@ export class Vocabulary {
   readonly words = new WordIndex();
   readonly pairs = new WordPairs();
   readonly #pool: pg.Pool;
-  #horizon: string | undefined;
+  #snapshot: Snapshot | undefined;
   #refreshing: Promise<void> | undefined;
 
   constructor(pool: pg.Pool) {
@@ -47,41 +49,34 @@ export class Vocabulary {
   }
 
   async #read(): Promise<void> {
-    const before = this.#horizon;
-    // Before the rows, so that the next read repeats what was committed in between.
-    const { rows } = await this.#pool.query<{ horizon: string }>({
-      name: 'horizon',
-      text: HORIZON,
-    });
-    const isAdded = before === undefined ? IS_ANY : IS_NEW;
-    await this.#readPairs(isAdded, before ?? '');
-    await this.#readWords(isAdded, before ?? '');
-    this.#horizon = rows[0]?.horizon;
-  }
-
-  async #readWords(isAdded: string, since: string) {
-    const { rows } = await this.#pool.query<[string[] | null]>({
-      text: `SELECT array_agg(word) FROM search_words WHERE ${isAdded}`,
-      values: [since],
+    const { rows } = await this.#pool.query<[string]>({
+      name: 'snapshot',
+      text: 'SELECT pg_current_snapshot()::text',
       rowMode: 'array',
     });
-    const [words] = rows[0] ?? [];
-    if (words) await this.words.add(words);
+    const now = parseSnapshot(rows[0]?.[0] ?? '');
+    const ranges = this.#snapshot ? finishedBetween(this.#snapshot, now) : [ALL_TRANSACTIONS];
+    const words = new Set<string>();
+    for (const range of ranges) await this.#readRange(range, words);
+    await this.words.add([...words]);
+    this.#snapshot = now;
   }
 
-  /** In parts, because an import adds very many. */
-  async #readPairs(isAdded: string, since: string) {
-    for (let last: PairsRow = ['0', -1, -1, '']; ; ) {
+  async #readRange({ from, to }: TransactionRange, words: Set<string>) {
+    for (let last: NamesRow = [String(from), -1, -1, '']; ; ) {
       const [added, owner, id] = last;
-      const { rows } = await this.#pool.query<PairsRow>({
-        text: `SELECT added::text, owner, id, array_to_string(pairs, ',') FROM search_people
-               WHERE ${isAdded} AND (added, owner, id) > ($2::xid8, $3::int, $4::int)
+      const { rows } = await this.#pool.query<NamesRow>({
+        text: `SELECT added::text, owner, id, names FROM search_people
+               WHERE (added, owner, id) > ($1::xid8, $2::int, $3::int) AND added < $4::xid8
                ORDER BY added, owner, id LIMIT ${PEOPLE_PER_READ}`,
-        values: [since, added, owner, id],
+        values: [added, owner, id, String(to)],
         rowMode: 'array',
       });
-      for (const [, , , pairs] of rows) {
-        if (pairs !== '') this.pairs.add(pairs.split(',').map(Number));
+      for (const [, , , names] of rows) {
+        for (const reading of readNames(names)) {
+          for (const word of reading) words.add(word);
+          this.pairs.add(reading.slice(0, NAME_WORDS_MAX));
+        }
       }
       last = rows.at(-1) ?? last;
       if (rows.length < PEOPLE_PER_READ) return;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { pairsOf, WordPairs } from './word-pairs.ts';
+import { WordPairs } from './word-pairs.ts';
 
 const namesOf = (...names: string[]) => {
   const pairs = new WordPairs();
-  for (const name of names) pairs.add(pairsOf(name.split(' ')));
+  for (const name of names) pairs.add(name.split(' '));
   return pairs;
 };
 

@@ -9,13 +9,6 @@ function pairOf(word: string, other: string): number {
   return hash32(`${word} ${other.slice(0, START)}`) >>> (32 - BITS);
 }
 
-/** Every word of a name with every other one. */
-export function pairsOf(words: readonly string[]): number[] {
-  return words.flatMap((word, at) =>
-    words.flatMap((other, otherAt) => (at === otherAt ? [] : [pairOf(word, other)])),
-  );
-}
-
 /**
  * Which words occur in one name, so that guesses nobody's name has are not looked up in the database. A bitmap of
  * hashes: it may know a pair that does not exist, which costs a lookup, but it never misses one that does.
@@ -23,9 +16,12 @@ export function pairsOf(words: readonly string[]): number[] {
 export class WordPairs {
   readonly #bits = new Uint8Array(2 ** (BITS - 3));
 
-  add(pairs: Iterable<number>) {
-    for (const pair of pairs) {
-      this.#bits[pair >>> 3] = (this.#bits[pair >>> 3] ?? 0) | (1 << (pair & 7));
+  /** Every word of a name with every other one. */
+  add(words: readonly string[]) {
+    for (const [at, word] of words.entries()) {
+      for (const [otherAt, other] of words.entries()) {
+        if (at !== otherAt) this.#set(pairOf(word, other));
+      }
     }
   }
 
@@ -41,6 +37,10 @@ export class WordPairs {
       }
     }
     return true;
+  }
+
+  #set(pair: number) {
+    this.#bits[pair >>> 3] = (this.#bits[pair >>> 3] ?? 0) | (1 << (pair & 7));
   }
 
   #has(pair: number): boolean {

@@ -11,9 +11,7 @@ export interface Entry {
   /** In order, and how many letters each shares with the one before. */
   keys: string[];
   shared: number[];
-  /** Of the name, for the vocabulary. */
-  words: string[];
-  pairs: number[];
+  names: string;
 }
 
 /** A person or contact as stored; `rank` sorts accounts before the platforms' default order. */

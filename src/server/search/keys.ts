@@ -2,7 +2,6 @@ import { fold, foldCompact, wordsIn } from '#contract/fold.ts';
 import { parseHandle } from '#contract/handles.ts';
 import { PLATFORMS, type Platform } from '#contract/platforms.ts';
 import { partsOf } from '#server/lib/typo-parts.ts';
-import { pairsOf } from '#server/lib/word-pairs.ts';
 import { spellingsOf } from './spellings.ts';
 
 /**
@@ -35,9 +34,8 @@ export interface PersonKeys {
   keys: string[];
   /** How many letters each shares with the one before. */
   shared: number[];
-  /** For the vocabulary, which typos are looked up in. */
-  words: string[];
-  pairs: number[];
+  /** The words of each reading of the names, for the vocabulary that typos are looked up in; see `readNames`. */
+  names: string;
 }
 
 /** The owner of the directory's keys; those of private contacts belong to a member. */
@@ -123,8 +121,7 @@ export function idsOf({
 export function keysOf(person: Findable): PersonKeys {
   const v = person.isVerified ? '0' : '1';
   const singles = new Map<string, Grade>();
-  const words = new Set<string>();
-  const pairs = new Set<number>();
+  const names = new Set<string>();
   const orders = new Set<string>();
   const parts = new Set<string>();
   const addSingle = (text: string, grade: Grade) => {
@@ -135,15 +132,14 @@ export function keysOf(person: Findable): PersonKeys {
 
   for (const name of person.screenName ? [person.name, person.screenName] : [person.name]) {
     for (const reading of readingsOf(name)) {
+      names.add(reading.map((word) => cut(word)).join(' '));
       for (const word of reading) {
-        words.add(cut(word));
         addSingle(word, reading.length === 1 ? GRADE.name : GRADE.word);
         if (UNSPACED.test(word)) addEndings(word, addSingle);
       }
       for (let from = 0; from < reading.length - 1; from += 1) {
         addSingle(reading.slice(from).join(''), GRADE.word);
       }
-      for (const pair of pairsOf(reading.slice(0, NAME_WORDS_MAX))) pairs.add(pair);
       for (const order of ordersOf(reading)) orders.add(`P${order}${GRADE.name}${v}`);
     }
   }
@@ -165,8 +161,12 @@ export function keysOf(person: Findable): PersonKeys {
   ];
   const start = startOf(person.owner);
   const own = start === '' ? keys : keys.map((key) => start + key);
-  return { ...withShared(own.slice(0, KEYS_MAX)), words: [...words], pairs: [...pairs] };
+  return { ...withShared(own.slice(0, KEYS_MAX)), names: [...names].join() };
 }
+
+/** Takes `names` apart: the words of each reading. */
+export const readNames = (names: string): string[][] =>
+  names === '' ? [] : names.split(',').map((reading) => reading.split(' '));
 
 /** Each ending of a word without gaps is found like a word. */
 function addEndings(word: string, add: (text: string, grade: Grade) => void) {
@@ -266,12 +266,6 @@ export function nameRange(words: readonly string[], part: keyof typeof NAME_PART
   const inOrder = [...words.slice(0, 3), ...words.slice(3, NAME_WORDS_MAX).sort()];
   return rangeOf(`P${inOrder.join(' ')}`, from, to);
 }
-
-/** The keys that people with this word in their name may have. */
-export const wordKeys = (owner: number, word: string): string[] =>
-  ['0', '1'].flatMap((v) =>
-    [GRADE.id, GRADE.name, GRADE.word].map((grade) => `${startOf(owner)}W${v}${word}${grade}`),
-  );
 
 export const everybodyRange = (): Range => rangeOf('A', '0', '2');
 export const usernameRange = (username: string): Range => rangeOf(`U${username}`, '', '\u0001');

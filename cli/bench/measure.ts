@@ -1,4 +1,5 @@
 import { Agent, get } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { PLATFORMS } from '#contract/platforms.ts';
 import type { CpuTime } from './cpu.ts';
 import { type Kind, type Question, recallOf } from './kinds.ts';
@@ -29,8 +30,22 @@ interface Answer {
   next: string | undefined;
 }
 
+/** Refusals in a row after which the benchmark gives up. */
+const REFUSALS_MAX = 5;
+
+/** A server that the machine has paused for seconds refuses the next request: that one is asked again. */
+async function fetchTimed(url: string): Promise<Answer> {
+  for (let refusals = 1; ; refusals += 1) {
+    const answer = await fetchOnce(url);
+    if (answer.status === 200) return answer;
+    const isRefused = answer.status === 503 && refusals < REFUSALS_MAX;
+    if (!isRefused) throw new Error(`${answer.status} for ${url}: ${answer.body}`);
+    await pause(answer.retryAfter * 1_000);
+  }
+}
+
 /** From sending the request to having the whole answer. */
-function fetchTimed(url: string): Promise<Answer> {
+function fetchOnce(url: string): Promise<Answer & { status: number; retryAfter: number }> {
   requests += 1;
   const headers = visitorHeaders(Math.floor(requests / REQUESTS_PER_VISITOR));
   return new Promise((resolve, reject) => {
@@ -43,10 +58,10 @@ function fetchTimed(url: string): Promise<Answer> {
       });
       response.on('end', () => {
         const ms = performance.now() - started;
-        if (response.statusCode !== 200)
-          reject(new Error(`${response.statusCode} for ${url}: ${body}`));
-        const link = String(response.headers.link ?? '');
-        resolve({ ms, body, next: /^<([^>]+)>/.exec(link)?.[1] });
+        const { statusCode: status = 0 } = response;
+        const next = /^<([^>]+)>/.exec(String(response.headers.link ?? ''))?.[1];
+        const retryAfter = Number(response.headers['retry-after']) || 1;
+        resolve({ ms, body, next, status, retryAfter });
       });
     }).on('error', reject);
   });

@@ -7,13 +7,13 @@ import { DIRECTORY, idsOf, isInside, keysOf, ownedRange, platformBits } from './
 import { type Step, TIER } from './plan.ts';
 import { type Found, type OwnedStep, readSteps } from './read-keys.ts';
 
-/** A statement that a filter left short is followed by others, but not for ever. */
+/** Statements per page: a platform filter may leave too few of the rows of one. */
 const READS_MAX = 4;
-/** Behind better matches, so many people who have all words but one, or a piece. */
+/** How many weak matches (all words but one, or part of a word) a list with better matches shows. */
 const WEAK_MAX = 10;
-/** For all weak matches behind better ones, and for those of whom most are left out. */
+/** Rows per statement where most of them will be dropped. */
 const LONG_READ = 100;
-/** Read beyond the page, for people who are found twice. */
+/** Extra rows per statement, because some people are found twice. */
 const SPARE_ROWS = 6;
 
 type Place = Omit<Position, 'count'>;

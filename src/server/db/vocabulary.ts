@@ -66,9 +66,10 @@ export class Vocabulary {
     for (let last: NamesRow = [String(from), -1, -1, '']; ; ) {
       const [added, owner, id] = last;
       const { rows } = await this.#pool.query<NamesRow>({
+        // In ORDER BY, `added` alone would mean the text before it.
         text: `SELECT added::text, owner, id, names FROM search_people
                WHERE (added, owner, id) > ($1::xid8, $2::int, $3::int) AND added < $4::xid8
-               ORDER BY added, owner, id LIMIT ${PEOPLE_PER_READ}`,
+               ORDER BY search_people.added, owner, id LIMIT ${PEOPLE_PER_READ}`,
         values: [added, owner, id, String(to)],
         rowMode: 'array',
       });

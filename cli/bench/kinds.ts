@@ -1,4 +1,4 @@
-import { PLATFORMS, type Platform } from '#contract/platforms.ts';
+import { PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
 import { CYRILLIC, GREEK } from './languages.ts';
 import { namesOfNickname, nicknamesOf } from './nicknames.ts';
 import {

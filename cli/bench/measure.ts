@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PLATFORMS } from '#contract/platforms.ts';
+import { PLATFORMS } from '#contract/platforms/registry.ts';
 import type { CpuTime } from './cpu.ts';
 import { type Kind, type Question, recallOf } from './kinds.ts';
 import type { Seen } from './oracle.ts';

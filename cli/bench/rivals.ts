@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PlatformFilter } from '#contract/platforms.ts';
+import type { PlatformFilter } from '#contract/platforms/registry.ts';
 
 /** The same search done the two usual ways, on the same people. */
 interface RivalSearch {

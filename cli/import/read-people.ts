@@ -10,7 +10,7 @@ import {
   usernameField,
   websiteUrlField,
 } from '#contract/fields.ts';
-import { PLATFORMS, type Platform } from '#contract/platforms.ts';
+import { PLATFORMS, PLATFORMS_AS_LISTED, type Platform } from '#contract/platforms/registry.ts';
 import { boundedText, clearable } from '#contract/text-field.ts';
 
 export const COLUMNS = [
@@ -20,10 +20,7 @@ export const COLUMNS = [
   'email',
   'phoneNumber',
   'websiteUrl',
-  'paypal',
-  'cashapp',
-  'applepay',
-  'venmo',
+  ...PLATFORMS_AS_LISTED,
   'isVerified',
 ] as const;
 

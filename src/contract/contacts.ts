@@ -10,7 +10,7 @@ import {
 } from './fields.ts';
 import { parseHandle } from './handles.ts';
 import { accountsList } from './payment-accounts.ts';
-import { isPlatform, PLATFORMS, type Platform } from './platforms.ts';
+import { isPlatform, PLATFORMS, type Platform } from './platforms/registry.ts';
 
 export const CONTACTS_MAX = 1_000;
 

@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { fold } from './fold.ts';
-import { PLATFORM_FILTERS, PLATFORMS } from './platforms.ts';
+import {
+  PLATFORM_FILTERS,
+  PLATFORMS,
+  PLATFORMS_AS_LISTED,
+  type Platform,
+} from './platforms/registry.ts';
 import { codePointLength, rawLimit } from './text.ts';
 import { boundedText, visible } from './text-field.ts';
+
+/** A value for each platform, under the name of its handle in the API, such as `venmoUsername`. */
+export function mapHandles<T>(make: (platform: Platform) => T): Record<`${Platform}Username`, T> {
+  const entries = PLATFORMS_AS_LISTED.map((platform) => [`${platform}Username`, make(platform)]);
+  return Object.fromEntries(entries) as Record<`${Platform}Username`, T>;
+}
 
 export const QUERY_MAX_LENGTH = 100;
 export const PAGE_LENGTH = 20;
@@ -57,10 +68,7 @@ export const searchResult = z.strictObject({
   contactOwner: z.boolean(),
   /** In the order in which the person ranks them. */
   platforms: z.array(z.enum(PLATFORMS)),
-  paypalUsername: z.string().nullable(),
-  cashappUsername: z.string().nullable(),
-  applepayUsername: z.string().nullable(),
-  venmoUsername: z.string().nullable(),
+  ...mapHandles(() => z.string().nullable()),
 });
 export type SearchResult = z.infer<typeof searchResult>;
 

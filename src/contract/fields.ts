@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { HANDLE_MAX_LENGTH, parseHandle } from './handles.ts';
 import { IMAGE_REFUSED, IMAGE_URL_MAX_LENGTH } from './pictures.ts';
-import { PLATFORMS, type Platform } from './platforms.ts';
+import {
+  mapPlatforms,
+  PLATFORMS,
+  PLATFORMS_AS_LISTED,
+  type Platform,
+} from './platforms/registry.ts';
 import { codePointLength, hasForbiddenCharacters, normaliseName, rawLimit } from './text.ts';
 import {
   atMost,
@@ -134,8 +139,8 @@ export const usernameField = typedText(USERNAME, tooShort(USERNAME))
   })
   .overwrite((text) => text.toLowerCase());
 
-export const PLATFORM_REFUSED =
-  "Platform must be either 'paypal', 'cashapp', 'applepay', or 'venmo'";
+const quoted = PLATFORMS_AS_LISTED.map((platform) => `'${platform}'`);
+export const PLATFORM_REFUSED = `Platform must be either ${quoted.slice(0, -1).join(', ')}, or ${quoted.at(-1)}`;
 export const platformField = z.enum(PLATFORMS, { error: PLATFORM_REFUSED });
 
 const HANDLE: TextRule = { label: 'Username', max: HANDLE_MAX_LENGTH };
@@ -163,13 +168,7 @@ function optionalHandleField(platform: Platform) {
     .nullable();
 }
 
-/** One such field a platform. */
-export const optionalHandleFields = {
-  cashapp: optionalHandleField('cashapp'),
-  paypal: optionalHandleField('paypal'),
-  applepay: optionalHandleField('applepay'),
-  venmo: optionalHandleField('venmo'),
-};
+export const optionalHandleFields = mapPlatforms(optionalHandleField);
 
 /**
  * A picture as a data URL; null and '' remove it. Its size and what it really holds are checked by the

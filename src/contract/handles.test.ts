@@ -1,19 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  displayHandle,
-  HANDLE_HINTS,
-  HANDLE_PLACEHOLDERS,
-  handleWarning,
-  parseHandle,
-} from './handles.ts';
+import { displayHandle, handleWarning, parseHandle } from './handles.ts';
 import {
   isPlatform,
   PLATFORM_FILTERS,
   PLATFORM_LABELS,
+  PLATFORM_RULES,
   PLATFORMS,
   type Platform,
-} from './platforms.ts';
+} from './platforms/registry.ts';
 
 const handleLike = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -131,7 +126,7 @@ describe('parseHandle refuses', () => {
     for (const input of inputs) {
       const parsed = parseHandle(platform, input);
       expect(parsed.ok, input).toBe(false);
-      if (!parsed.ok) expect(parsed.message, input).toContain(HANDLE_PLACEHOLDERS[platform]);
+      if (!parsed.ok) expect(parsed.message, input).toContain(PLATFORM_RULES[platform].placeholder);
     }
   });
 
@@ -283,7 +278,7 @@ describe('displayHandle', () => {
 
 describe('hints', () => {
   it.each(PLATFORMS)('%s shows an example that it accepts', (platform) => {
-    expect(parseHandle(platform, HANDLE_PLACEHOLDERS[platform]).ok).toBe(true);
-    expect(HANDLE_HINTS[platform]).toContain(HANDLE_PLACEHOLDERS[platform]);
+    expect(parseHandle(platform, PLATFORM_RULES[platform].placeholder).ok).toBe(true);
+    expect(PLATFORM_RULES[platform].hint).toContain(PLATFORM_RULES[platform].placeholder);
   });
 });

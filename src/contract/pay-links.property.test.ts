@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseNote, payLink } from './pay-links.ts';
-import { PLATFORMS, type Platform } from './platforms.ts';
+import { payLink } from './pay-links.ts';
+import { parseNote } from './payment-details.ts';
+import { PLATFORMS, type Platform } from './platforms/registry.ts';
 
 describe('payLink, whatever the handle, the amount and the note', () => {
   const nasty = fc.string({

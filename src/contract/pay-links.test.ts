@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type PayLink, parseAmount, parseNote, payLink, shareLink } from './pay-links.ts';
-import { PLATFORMS, type Platform } from './platforms.ts';
+import { payLink, shareLink } from './pay-links.ts';
+import { parseAmount, parseNote } from './payment-details.ts';
+import type { PayLink } from './platforms/platform.ts';
+import { PLATFORMS, type Platform } from './platforms/registry.ts';
 
 describe('payLink', () => {
   const PAYPAL_SEND = 'https://www.paypal.com/myaccount/transfer/homepage/pay';

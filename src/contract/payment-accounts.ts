@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handleField, handleText, PLATFORM_REFUSED, platformField } from './fields.ts';
 import { parseHandle } from './handles.ts';
-import { PLATFORMS } from './platforms.ts';
+import { PLATFORMS } from './platforms/registry.ts';
 import { boundedList, visible } from './text-field.ts';
 
 const BOTH_REQUIRED = 'Both platform and username are required';

@@ -7,7 +7,7 @@ import {
   NOTE_TOO_LONG,
   parseAmount,
   parseNote,
-} from './pay-links.ts';
+} from './payment-details.ts';
 import { rawLimit } from './text.ts';
 import { atMost, boundedText, orNone, typedText, visible } from './text-field.ts';
 

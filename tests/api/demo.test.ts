@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseHandle } from '#contract/handles.ts';
-import { PLATFORMS } from '#contract/platforms.ts';
+import { PLATFORMS } from '#contract/platforms/registry.ts';
 import { deleteDemoPeople, insertDemoPeople } from '#server/db/demo/insert.ts';
 import { DEMO_PEOPLE } from '#server/db/demo/people.ts';
 import { paymentAccounts, users } from '#server/db/schema.ts';

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importPeople } from '#cli/import/import-people.ts';
 import { COLUMNS } from '#cli/import/read-people.ts';
-import type { PlatformFilter } from '#contract/platforms.ts';
+import type { PlatformFilter } from '#contract/platforms/registry.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { PeopleSearch } from '#server/search/search-people.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePeople, randomFrom } from '#cli/bench/people.ts';
 import { importPeople } from '#cli/import/import-people.ts';
 import type { SearchResult } from '#contract/directory.ts';
-import { PLATFORMS, type Platform } from '#contract/platforms.ts';
+import { PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
 import { searchAll, searchPage, searchUrl } from '#tests/support/directory.ts';
 import { writePeopleFile } from '#tests/support/people-file.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';

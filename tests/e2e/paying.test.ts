@@ -130,7 +130,7 @@ describe.each(WIDTHS)('paying on a %s', (_name, viewport) => {
       'PayPal opens empty: paste their email there. The second page has the amount and the note filled in.',
     ],
     ['Ximena Villanueva', 'Apple Pay takes neither: enter them in the app.'],
-    ['Maya Okafor', 'Cash App opens with the amount filled in. It takes no note.'],
+    ['Maya Okafor', 'Cash App opens with the amount filled in. Notes aren’t supported.'],
   ])('what goes along is said truly for %s', async (name, words) => {
     const { page, card } = await openCard(name, { viewport });
     await card.getByRole('button', { name: `Add an amount or note for ${name}` }).click();
@@ -138,7 +138,9 @@ describe.each(WIDTHS)('paying on a %s', (_name, viewport) => {
     await dialog.getByText(words, { exact: true }).waitFor();
     if (name !== 'Maya Okafor') return;
     await dialog.getByText('PayPal', { exact: true }).click();
-    await dialog.getByText('PayPal opens with the amount filled in. It takes no note.').waitFor();
+    await dialog
+      .getByText('PayPal opens with the amount filled in. Notes aren’t supported.')
+      .waitFor();
     await dialog.getByText('Venmo', { exact: true }).click();
     await dialog.getByText('Venmo opens with the amount and the note filled in.').waitFor();
   });

@@ -1,5 +1,5 @@
 import { type SearchResult, searchAnswer } from '#contract/directory.ts';
-import type { Platform } from '#contract/platforms.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { paymentAccounts } from '#server/db/schema.ts';
 import { screenNameKey } from '#server/lib/keys.ts';

@@ -1,4 +1,4 @@
-import type { Platform } from '#contract/platforms.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
 import type { TestBrowser, VisitorPage } from './browser.ts';
 
 export interface PersonRecipe {

@@ -1,5 +1,5 @@
 import { BadgeCheck } from 'lucide-react';
-import type { Platform } from '#contract/platforms.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
 import { Badge } from './ui/badge.tsx';
 
 /** Coloured by PayPal where the person has it, otherwise by Cash App. */

@@ -55,25 +55,25 @@ export const toasts = {
   noWebsite: () => failure('No website', "This user hasn't shared their website or social media."),
 
   // Paying
-  cashAppPayment: (name: string, handle: string) =>
-    info('Cash App Payment', `Opening Cash App to pay ${name} (${handle}).`, PAYMENT_MS),
-  cashAppNotOpened: (handle: string) =>
+  openingPayment: (platform: string, name: string, handle: string) =>
+    info(`${platform} Payment`, `Opening ${platform} to pay ${name} (${handle}).`, PAYMENT_MS),
+  openByHand: (platform: string, handle: string) =>
     info(
       'Username Copied',
-      `${handle} is on your clipboard. Open Cash App manually and paste it to pay.`,
+      `${handle} is on your clipboard. Open ${platform} manually and paste it to pay.`,
       USERNAME_COPIED_MS,
     ),
-  payPalOptions: (description: string, action?: Action): ToastMessage => ({
-    title: 'PayPal Payment Options',
+  paymentOptions: (platform: string, description: string, action?: Action): ToastMessage => ({
+    title: `${platform} Payment Options`,
     description,
     durationMs: PAYMENT_MS,
     action,
   }),
   paymentGateway: (platform: string, name: string) =>
     info(`${platform} Payment Gateway`, `Opening ${platform} to pay ${name}.`, PAYMENT_MS),
-  applePayInstructions: (handle: string, isCopied: boolean) =>
+  paymentInstructions: (platform: string, handle: string, isCopied: boolean) =>
     info(
-      'Apple Pay Instructions',
+      `${platform} Instructions`,
       `Look for ${handle} in your contacts or add as a new recipient.${isCopied ? ' It is on your clipboard.' : ''}`,
       PAYMENT_MS,
     ),

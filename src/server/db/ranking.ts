@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { PLATFORMS } from '#contract/platforms.ts';
+import { PLATFORMS } from '#contract/platforms/registry.ts';
 import { paymentAccounts } from './schema.ts';
 
 /** The member's own ranking first; what is not ranked follows in the platforms' default order. */

@@ -10,7 +10,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
-import type { Platform } from '#contract/platforms.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
 
 /**
  * The tables as the migrations in drizzle/ make them; a test compares the two.

@@ -1,5 +1,5 @@
-import type { SearchResult } from '#contract/directory.ts';
-import type { Platform } from '#contract/platforms.ts';
+import { mapHandles, type SearchResult } from '#contract/directory.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
 import type { Source } from './entry.ts';
 import { DIRECTORY, type Findable } from './keys.ts';
@@ -21,10 +21,7 @@ export function cardOf(person: Source, accounts: Source['accounts']): string {
     isContact,
     contactOwner: isContact,
     platforms: accounts.map(({ platform }) => platform),
-    paypalUsername: handle('paypal'),
-    cashappUsername: handle('cashapp'),
-    applepayUsername: handle('applepay'),
-    venmoUsername: handle('venmo'),
+    ...mapHandles(handle),
   };
   return JSON.stringify(result);
 }

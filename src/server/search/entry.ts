@@ -1,4 +1,4 @@
-import { PLATFORMS, type Platform } from '#contract/platforms.ts';
+import { PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
 import { cardOf } from './card.ts';
 import { type Findable, keysOf, platformBits } from './keys.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Platform } from '#contract/platforms.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
 import { hash32, isOneEdit } from '#server/lib/edits.ts';
 import { findableOf, withPlatformFirst } from './card.ts';
 import type { Position } from './cursor.ts';

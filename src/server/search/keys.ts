@@ -1,6 +1,6 @@
 import { fold, foldCompact, wordsIn } from '#contract/fold.ts';
 import { parseHandle } from '#contract/handles.ts';
-import { PLATFORMS, type Platform } from '#contract/platforms.ts';
+import { PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
 import { partsOf } from '#server/lib/typo-parts.ts';
 import { spellingsOf } from './spellings.ts';
 

@@ -1,4 +1,5 @@
 import { fold, wordsIn } from '#contract/fold.ts';
+import { PLATFORM_RULES } from '#contract/platforms/registry.ts';
 import { cut, KEY_LETTERS_MAX } from './keys.ts';
 import { spellingsOf } from './spellings.ts';
 
@@ -11,9 +12,16 @@ export interface PeopleQuery {
   readings: string[][];
 }
 
-/** Addresses that the platforms give their members; the name comes last. */
-const ADDRESS =
-  /^(?:https?:\/\/)?(?:(?:www\.)?(?:paypal\.me|paypal\.com\/paypalme|cash\.app|venmo\.com(?:\/u)?|apple\.pay)|account\.venmo\.com\/u)\/([^/?#]+)/i;
+/** The longest first: one may begin like another. */
+const PROFILE_ADDRESSES = Object.values(PLATFORM_RULES)
+  .flatMap(({ profileAddresses }) => profileAddresses)
+  .sort((a, b) => b.length - a.length)
+  .map((address) => address.replaceAll('.', '\\.'));
+/** An address that a platform gives its members; the name comes last. */
+const ADDRESS = new RegExp(
+  `^(?:https?://)?(?:www\\.)?(?:${PROFILE_ADDRESSES.join('|')})/([^/?#]+)`,
+  'i',
+);
 
 const USERNAME = /^@?([a-z0-9._-]{3,30})$/i;
 /** More words than any name has keys for. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PlatformFilter } from '#contract/platforms.ts';
+import type { PlatformFilter } from '#contract/platforms/registry.ts';
 import type { Database, ReadOptions } from '#server/db/client.ts';
 import { findSecret } from '#server/db/secrets.ts';
 import { Vocabulary } from '#server/db/vocabulary.ts';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request, requestJson } from '#client/lib/request.ts';
 import type { PaymentAccount, PaymentAccountInput } from '#contract/payment-accounts.ts';
-import type { Platform } from '#contract/platforms.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
 
 const ADDRESS = '/api/payment-accounts';
 

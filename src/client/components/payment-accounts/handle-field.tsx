@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { TextField } from '#client/components/ui/field.tsx';
-import { HANDLE_HINTS, HANDLE_PLACEHOLDERS, handleWarning } from '#contract/handles.ts';
-import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
+import { handleWarning } from '#contract/handles.ts';
+import { PLATFORM_LABELS, PLATFORM_RULES, type Platform } from '#contract/platforms/registry.ts';
 
 interface HandleFieldProps extends Omit<ComponentProps<typeof TextField>, 'label' | 'hint'> {
   platform: Platform;
@@ -18,14 +18,14 @@ export function HandleField({ platform, label, typed, ...rest }: HandleFieldProp
     <TextField
       {...rest}
       label={label ?? `${PLATFORM_LABELS[platform]} username`}
-      placeholder={HANDLE_PLACEHOLDERS[platform]}
+      placeholder={PLATFORM_RULES[platform].placeholder}
       autoComplete="off"
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
       hint={
         <>
-          {HANDLE_HINTS[platform]}
+          {PLATFORM_RULES[platform].hint}
           {warning && <span className="mt-1 block font-semibold text-ink">{warning}</span>}
         </>
       }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handleText } from '#contract/fields.ts';
 import { paymentAccountInput } from '#contract/payment-accounts.ts';
-import { PLATFORMS } from '#contract/platforms.ts';
+import { PLATFORMS } from '#contract/platforms/registry.ts';
 import { isBlank } from './use-handle-form.ts';
 
 /** The request's own rules; a screen may have words of its own for an empty field. */

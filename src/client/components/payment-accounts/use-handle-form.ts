@@ -3,7 +3,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useRules, WHEN_LEFT } from '#client/lib/form.ts';
 import { useDraft } from '#client/lib/use-draft.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
-import type { Platform } from '#contract/platforms.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
 import { removeInvisible } from '#contract/text.ts';
 
 export type HandleForm = UseFormReturn<PaymentAccountInput>;

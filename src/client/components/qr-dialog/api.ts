@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { requestJson } from '#client/lib/request.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
-import type { Platform } from '#contract/platforms.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
 import type { QrCode, QrType } from '#contract/qr.ts';
 
 export interface QrTarget {

@@ -9,7 +9,7 @@ import { followLink } from '#client/lib/open-link.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import { displayHandle } from '#contract/handles.ts';
-import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
+import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import type { QrType } from '#contract/qr.ts';
 import { useQrCode } from './use-qr-code.ts';

@@ -11,7 +11,7 @@ import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import type { AdminUser } from '#contract/admin.ts';
-import { PLATFORM_LABELS } from '#contract/platforms.ts';
+import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { useDeletedIds, usersQuery } from './api.ts';
 import { formatDate } from './format.ts';
 import { RowActions } from './row-actions.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { HandleField } from '#client/components/payment-accounts/handle-field.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
-import { PLATFORMS } from '#contract/platforms.ts';
+import { PLATFORMS } from '#contract/platforms/registry.ts';
 import type { RegisterFormState } from './register-form.tsx';
 
 /** Folded away: most people add their payment names later. Opens by itself when one is wrong. */

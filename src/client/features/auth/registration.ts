@@ -1,5 +1,5 @@
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
-import { PLATFORMS } from '#contract/platforms.ts';
+import { mapPlatforms, PLATFORMS } from '#contract/platforms/registry.ts';
 import type { Registration } from './api.ts';
 import type { RegisterFormInput, RegisterFormValues } from './register-rules.ts';
 
@@ -10,7 +10,7 @@ export const emptyRegistration: RegisterFormValues = {
   password: '',
   phoneNumber: '',
   profileImage: null,
-  handles: { cashapp: '', paypal: '', applepay: '', venmo: '' },
+  handles: mapPlatforms(() => ''),
 };
 
 export function toRegistration({ handles, ...user }: RegisterFormInput): Registration {

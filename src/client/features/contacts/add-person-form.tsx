@@ -5,7 +5,7 @@ import { TextField } from '#client/components/ui/field.tsx';
 import { showFieldErrors, useRules, WHEN_LEFT } from '#client/lib/form.ts';
 import { useDraft } from '#client/lib/use-draft.ts';
 import type { AddPersonInput } from '#contract/contacts.ts';
-import { isPlatform, PLATFORMS } from '#contract/platforms.ts';
+import { isPlatform, PLATFORMS } from '#contract/platforms/registry.ts';
 import { PlatformChoice } from './platform-choice.tsx';
 
 const loadRules = async () => (await import('#contract/contacts.ts')).addPersonInput;

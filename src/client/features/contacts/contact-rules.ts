@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { updateContactInput } from '#contract/contacts.ts';
 import { optionalHandleFields } from '#contract/fields.ts';
-import { PLATFORMS } from '#contract/platforms.ts';
+import { PLATFORMS } from '#contract/platforms/registry.ts';
 
 /** The request's own rules, with the list of accounts as one field a platform. */
 export const contactFormInput = updateContactInput
@@ -12,7 +12,7 @@ export const contactFormInput = updateContactInput
   })
   .refine(({ handles }) => Object.values(handles).some(Boolean), {
     error: 'Please keep at least one payment username',
-    path: ['handles', 'cashapp'],
+    path: ['handles', PLATFORMS[0]],
   });
 export type ContactFormValues = z.input<typeof contactFormInput>;
 export type ContactFormInput = z.output<typeof contactFormInput>;

@@ -1,5 +1,5 @@
 import type { Contact, UpdateContactInput } from '#contract/contacts.ts';
-import { PLATFORMS, type Platform } from '#contract/platforms.ts';
+import { mapPlatforms, PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
 import type { ContactFormInput, ContactFormValues } from './contact-rules.ts';
 
 export const contactFormName = (contact: Contact) => `contact-${contact.id}`;
@@ -13,12 +13,7 @@ export function contactValues(contact: Contact): ContactFormValues {
     phoneNumber: contact.phoneNumber ?? '',
     relationship: contact.relationship ?? '',
     notes: contact.notes ?? '',
-    handles: {
-      cashapp: handleOn('cashapp'),
-      paypal: handleOn('paypal'),
-      applepay: handleOn('applepay'),
-      venmo: handleOn('venmo'),
-    },
+    handles: mapPlatforms(handleOn),
     preferred: contact.accounts.find(({ isDefault }) => isDefault)?.platform,
   };
 }

@@ -15,7 +15,7 @@ import { sentenceOf } from '#client/lib/request.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { displayHandle } from '#contract/handles.ts';
-import { PLATFORM_LABELS } from '#contract/platforms.ts';
+import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { contactsQuery, nameOf, useRemoveContact } from './api.ts';
 import { contactFormName } from './contact-values.ts';

@@ -6,7 +6,7 @@ import { TextareaField, TextField } from '#client/components/ui/field.tsx';
 import { showFieldErrors, useRules, WHEN_LEFT } from '#client/lib/form.ts';
 import { useDraft } from '#client/lib/use-draft.ts';
 import type { Contact } from '#contract/contacts.ts';
-import { PLATFORMS } from '#contract/platforms.ts';
+import { PLATFORMS } from '#contract/platforms/registry.ts';
 import { nameOf, useUpdateContact } from './api.ts';
 import type { ContactFormInput } from './contact-rules.ts';
 import {

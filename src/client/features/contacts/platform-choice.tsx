@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
-import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
+import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 
 interface PlatformChoiceProps {
   legend: string;

@@ -5,7 +5,7 @@ import { copyText } from '#client/lib/clipboard.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import { displayHandle } from '#contract/handles.ts';
-import type { Platform } from '#contract/platforms.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
 import { handleOn, type Person } from './person.ts';
 import { safeWebsite } from './safe-website.ts';
 

@@ -3,14 +3,12 @@ import { useId, useState } from 'react';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Portrait } from '#client/components/portrait.tsx';
 import { Button } from '#client/components/ui/button.tsx';
-import { PLATFORM_LABELS, PLATFORMS, type Platform } from '#contract/platforms.ts';
-
-const MERITS: Record<Platform, [string, string]> = {
-  cashapp: ['Instant transfers', 'Lower fees'],
-  paypal: ['Widespread acceptance', 'Buyer protection'],
-  applepay: ['Highest security', 'No sender fees'],
-  venmo: ['Social payments', 'Quick transfers'],
-};
+import {
+  PLATFORM_LABELS,
+  PLATFORM_RULES,
+  PLATFORMS,
+  type Platform,
+} from '#contract/platforms/registry.ts';
 
 interface EmptyStateProps {
   query: string;
@@ -71,7 +69,7 @@ function PlatformCard({ platform, onChoose }: { platform: Platform; onChoose: ()
       <PlatformTile platform={platform} className="size-11 md:size-14" />
       <span className="flex-1">
         <span className="block font-display text-h3 font-bold">{PLATFORM_LABELS[platform]}</span>
-        {MERITS[platform].map((merit) => (
+        {PLATFORM_RULES[platform].merits.map((merit) => (
           <span key={merit} className="block text-small text-muted">
             {merit}
           </span>

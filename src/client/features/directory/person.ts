@@ -1,5 +1,5 @@
 import type { SearchResult } from '#contract/directory.ts';
-import type { Platform } from '#contract/platforms.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
 
 /** A card of the directory, as GET /api/users/search answers it. */
 export type Person = SearchResult;

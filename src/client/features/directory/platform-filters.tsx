@@ -1,7 +1,11 @@
 import clsx from 'clsx';
 import { Users } from 'lucide-react';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
-import { PLATFORM_FILTERS, PLATFORM_LABELS, type PlatformFilter } from '#contract/platforms.ts';
+import {
+  PLATFORM_FILTERS,
+  PLATFORM_LABELS,
+  type PlatformFilter,
+} from '#contract/platforms/registry.ts';
 
 interface PlatformFiltersProps {
   selected: PlatformFilter | null;

@@ -1,4 +1,4 @@
-import { PLATFORM_LABELS } from '#contract/platforms.ts';
+import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import type { Search } from './search-address.ts';
 
 /** '6 results for “maya”', '20+ results on Venmo'. The plus says that there are more to show. */

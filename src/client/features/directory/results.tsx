@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Spinner } from '#client/components/ui/spinner.tsx';
-import type { PlatformFilter } from '#contract/platforms.ts';
+import type { PlatformFilter } from '#contract/platforms/registry.ts';
 import { searchQuery } from './api.ts';
 import { EmptyState } from './empty-state.tsx';
 import { PeopleList } from './people-list.tsx';

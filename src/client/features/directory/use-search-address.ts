@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import type { PlatformFilter } from '#contract/platforms.ts';
+import type { PlatformFilter } from '#contract/platforms/registry.ts';
 import { hasSearched, readSearch, type Search, searchAddress } from './search-address.ts';
 
 /** Long enough that a quick typist does not ask at every letter, too short to be felt. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { AccountForm } from '#client/components/payment-accounts/account-form.tsx';
 import {
   findHandle,
@@ -28,12 +28,17 @@ import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
-import { PLATFORM_LABELS } from '#contract/platforms.ts';
+import {
+  PLATFORM_LABELS,
+  PLATFORM_RULES,
+  PLATFORMS,
+  type Platform,
+} from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
 
-/** No Venmo: it has its place on the profile. */
-const SHOWN = ['cashapp', 'paypal', 'applepay'] as const;
-type ShownPlatform = (typeof SHOWN)[number];
+const isProfileOnly = (platform: Platform) => PLATFORM_RULES[platform].isProfileOnly === true;
+const SHOWN = PLATFORMS.filter((platform) => !isProfileOnly(platform));
+const ELSEWHERE = PLATFORMS.filter(isProfileOnly);
 
 const EMPTY = 'Username cannot be empty';
 const REFETCH_AFTER_MS = 300;
@@ -62,15 +67,21 @@ export function PaymentAccountsScreen() {
   useTitle('My Payment Methods');
   // Back from a session that ended in the middle of something: there it goes on.
   const [tab, setTab] = useState<string>(
-    () => SHOWN.find((platform) => hasDraft(handleFormName(platform))) ?? 'cashapp',
+    () => SHOWN.find((platform) => hasDraft(handleFormName(platform))) ?? PLATFORMS[0],
   );
   const { accounts, hasFailed, loadAgain } = useAccounts();
   return (
     <div className="content-width max-w-180! py-8 md:py-12">
       <h1 className="text-h1">My Payment Methods</h1>
       <p className="mt-2 text-muted">
-        These usernames show on your card. Venmo is on{' '}
-        <TextLink href={`${SCREENS.profile}?tab=venmo`}>your profile page</TextLink>.
+        These usernames show on your card.
+        {ELSEWHERE.map((platform) => (
+          <Fragment key={platform}>
+            {' '}
+            {PLATFORM_LABELS[platform]} is on{' '}
+            <TextLink href={`${SCREENS.profile}?tab=${platform}`}>your profile page</TextLink>.
+          </Fragment>
+        ))}
       </p>
       {hasFailed && (
         <Alert className="mt-6">
@@ -107,7 +118,7 @@ export function PaymentAccountsScreen() {
 }
 
 interface AccountCardProps {
-  platform: ShownPlatform;
+  platform: Platform;
   saved: string | undefined;
   onSaved: () => void;
 }

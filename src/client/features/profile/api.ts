@@ -19,7 +19,7 @@ import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import type { ProfileInput } from '#contract/accounts.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
-import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
+import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
 

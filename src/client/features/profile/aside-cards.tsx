@@ -6,7 +6,7 @@ import { linkClass } from '#client/components/ui/text-link.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
 import { payLink } from '#contract/pay-links.ts';
 import type { PaymentAccount } from '#contract/payment-accounts.ts';
-import type { Platform } from '#contract/platforms.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
 import { useExport, useOrderAccounts } from './api.ts';
 
 const QrDialog = lazy(() => import('#client/components/qr-dialog/qr-dialog.tsx'));

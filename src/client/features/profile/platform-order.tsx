@@ -19,7 +19,7 @@ import clsx from 'clsx';
 import { GripVertical } from 'lucide-react';
 import { useMemo } from 'react';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
-import { isPlatform, PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
+import { isPlatform, PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 
 interface PlatformOrderProps {
   platforms: Platform[];

@@ -6,7 +6,7 @@ import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { showFieldErrors } from '#client/lib/form.ts';
 import { displayHandle } from '#contract/handles.ts';
-import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
+import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { useRemoveAccount, useSaveAccount } from './api.ts';
 
 interface PlatformPanelProps {

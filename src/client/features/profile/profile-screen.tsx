@@ -12,7 +12,12 @@ import { sentenceOf } from '#client/lib/request.ts';
 import { type SessionUser, useSession } from '#client/lib/session.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import type { PaymentAccount } from '#contract/payment-accounts.ts';
-import { isPlatform, PLATFORM_LABELS, PLATFORMS, type Platform } from '#contract/platforms.ts';
+import {
+  isPlatform,
+  PLATFORM_LABELS,
+  PLATFORMS,
+  type Platform,
+} from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { CheckHandleCard, OrderCard, OwnDataCard, OwnQrCard } from './aside-cards.tsx';
 import { PlatformPanel } from './platform-panel.tsx';

@@ -5,7 +5,7 @@ import { Dialog } from '#client/components/ui/dialog.tsx';
 import { VerifiedBadge } from '#client/components/verified-badge.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
 import type { PaymentAccount } from '#contract/payment-accounts.ts';
-import { PLATFORM_LABELS } from '#contract/platforms.ts';
+import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 
 interface VisitorDialogProps {
   user: SessionUser;

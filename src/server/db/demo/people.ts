@@ -1,4 +1,4 @@
-import type { Platform } from '#contract/platforms.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
 import type { PortraitName } from './portraits.ts';
 
 /** One fictional person or business: handles in the order in which they rank them. */

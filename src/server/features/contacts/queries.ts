@@ -1,6 +1,6 @@
 import { and, count, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
 import type { AddPersonInput, Contact, UpdateContactInput } from '#contract/contacts.ts';
-import { PLATFORMS } from '#contract/platforms.ts';
+import { PLATFORMS } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexContact } from '#server/db/index-people.ts';
 import { contactPaymentAccounts, contacts } from '#server/db/schema.ts';

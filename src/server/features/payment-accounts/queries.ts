@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
-import type { Platform } from '#contract/platforms.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
 import { paymentAccounts } from '#server/db/schema.ts';

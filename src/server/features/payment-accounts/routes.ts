@@ -8,7 +8,7 @@ import {
   paymentAccountParams,
   paymentAccountsAnswer,
 } from '#contract/payment-accounts.ts';
-import { PLATFORM_LABELS } from '#contract/platforms.ts';
+import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { lockUser } from '#server/db/users.ts';
 import { notFound } from '#server/lib/app-error.ts';

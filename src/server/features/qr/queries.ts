@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Platform } from '#contract/platforms.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
 import { paymentAccounts, users } from '#server/db/schema.ts';
 

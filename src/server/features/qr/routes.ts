@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { errorBody } from '#contract/errors.ts';
 import { payLink, shareLink } from '#contract/pay-links.ts';
-import { PLATFORM_LABELS } from '#contract/platforms.ts';
+import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { type QrCodeQuery, qrCodeAnswer, qrCodeQuery } from '#contract/qr.ts';
 import type { Db } from '#server/db/client.ts';
 import { invalidInput, notFound } from '#server/lib/app-error.ts';

@@ -6,15 +6,14 @@ import { Button } from '#client/components/ui/button.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
 import { TextareaField, TextField } from '#client/components/ui/field.tsx';
 import { displayName, handleOn, type Person } from '#client/features/directory/person.ts';
-import { displayHandle } from '#contract/handles.ts';
+import { displayHandle, parseHandle } from '#contract/handles.ts';
 import {
   NOTE_MAX_LENGTH,
   type PaymentDetails,
   parseAmount,
   parseNote,
-  payLink,
-} from '#contract/pay-links.ts';
-import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
+} from '#contract/payment-details.ts';
+import { PLATFORM_LABELS, PLATFORM_RULES, type Platform } from '#contract/platforms/registry.ts';
 import { startPayment } from './start-payment.ts';
 
 interface PayOptionsDialogProps {
@@ -23,23 +22,6 @@ interface PayOptionsDialogProps {
   shared: PaymentDetails;
   isOpen: boolean;
   onClose: () => void;
-}
-
-/** What each app does with an amount and a note that come with the address. */
-const CARRIES: Record<Platform, string> = {
-  cashapp: 'Cash App opens with the amount filled in. It takes no note.',
-  paypal: 'PayPal opens with the amount filled in. It takes no note.',
-  applepay: 'Apple Pay takes neither: enter them in the app.',
-  venmo: 'Venmo opens with the amount and the note filled in.',
-};
-
-/** Somebody on PayPal by email is looked up on PayPal's own page; only its second page can be filled in. */
-const CARRIES_TO_EMAIL =
-  'PayPal opens empty: paste their email there. The second page has the amount and the note filled in.';
-
-function whatIsCarried(platform: Platform, handle: string | null): string {
-  const isPayPalEmail = platform === 'paypal' && payLink(platform, handle)?.copy !== undefined;
-  return isPayPalEmail ? CARRIES_TO_EMAIL : CARRIES[platform];
 }
 
 export default function PayOptionsDialog({
@@ -53,6 +35,7 @@ export default function PayOptionsDialog({
   const [errors, setErrors] = useState<{ amount?: string; note?: string }>({});
   if (!platform) return null;
   const handle = handleOn(person, platform);
+  const parsed = parseHandle(platform, handle ?? '');
 
   function pay(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -87,7 +70,7 @@ export default function PayOptionsDialog({
       onClose={onClose}
       placement="rise"
       title={`Pay ${name}`}
-      description="Add an amount or a note, then finish in their app. Nothing is kept here."
+      description="Add an amount or a note, then finish in their app. We don’t store it."
     >
       <form onSubmit={pay} noValidate className="mt-5 grid gap-5">
         {person.platforms.length > 1 && (
@@ -102,7 +85,7 @@ export default function PayOptionsDialog({
           autoComplete="off"
           placeholder="0.00"
           prefix="$"
-          hint={whatIsCarried(platform, handle)}
+          hint={parsed.ok ? PLATFORM_RULES[platform].carries(parsed) : undefined}
           error={errors.amount}
         />
         <TextareaField

@@ -1,4 +1,4 @@
-import { type PaymentDetails, parseAmount, parseNote } from '#contract/pay-links.ts';
+import { type PaymentDetails, parseAmount, parseNote } from '#contract/payment-details.ts';
 
 /**
  * The amount and note that a share link asks of whoever opens it. They count only for the person whom

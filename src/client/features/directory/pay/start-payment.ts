@@ -3,8 +3,10 @@ import { openInNewTab } from '#client/lib/open-link.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import { displayHandle } from '#contract/handles.ts';
-import { type PayLink, type PaymentDetails, payLink } from '#contract/pay-links.ts';
-import { PLATFORM_LABELS, type Platform } from '#contract/platforms.ts';
+import { payLink } from '#contract/pay-links.ts';
+import type { PaymentDetails } from '#contract/payment-details.ts';
+import type { PayLink } from '#contract/platforms/platform.ts';
+import { PLATFORM_RULES, type Platform } from '#contract/platforms/registry.ts';
 
 const ALTERNATE_LINK_MS = 1_000;
 
@@ -27,44 +29,48 @@ export function startPayment({ platform, handle, name, details }: Payment): void
   // Asked for first: once the new tab has the focus, browsers refuse the clipboard.
   const copying = link.copy ? copyText(link.copy) : Promise.resolve(false);
   if (!openInNewTab(link.url)) {
-    tellThatItStayedShut(platform, shownHandle);
+    void showOpenFailed(platform, shownHandle);
     return;
   }
-  if (platform === 'cashapp') showToast(toasts.cashAppPayment(name, shownHandle));
-  if (platform === 'venmo') showToast(toasts.paymentGateway(PLATFORM_LABELS.venmo, name));
-  if (platform === 'paypal') void offerPayPalOptions(link, name, copying);
-  if (platform === 'applepay') {
-    void copying.then((isCopied) => showToast(toasts.applePayInstructions(shownHandle, isCopied)));
+  const { label, handOff } = PLATFORM_RULES[platform];
+  switch (handOff) {
+    case 'gateway':
+      showToast(toasts.paymentGateway(label, name));
+      break;
+    case 'payment':
+      showToast(toasts.openingPayment(label, name, shownHandle));
+      break;
+    case 'options':
+      void offerOtherLink(label, link, name, copying);
+      break;
+    case 'instructions':
+      void copying.then((isCopied) =>
+        showToast(toasts.paymentInstructions(label, shownHandle, isCopied)),
+      );
   }
 }
 
-/** For Cash App the ID is copied, and the person opens the app by hand. */
-function tellThatItStayedShut(platform: Platform, shownHandle: string): void {
-  if (platform !== 'cashapp') {
-    showToast(toasts.openFailed(PLATFORM_LABELS[platform]));
-    return;
-  }
-  void copyText(shownHandle).then((isCopied) => {
-    showToast(
-      isCopied ? toasts.cashAppNotOpened(shownHandle) : toasts.openFailed(PLATFORM_LABELS.cashapp),
-    );
-  });
+async function showOpenFailed(platform: Platform, shownHandle: string): Promise<void> {
+  const { label, isCopiedOnFailure } = PLATFORM_RULES[platform];
+  const isCopied = isCopiedOnFailure && (await copyText(shownHandle));
+  showToast(isCopied ? toasts.openByHand(label, shownHandle) : toasts.openFailed(label));
 }
 
-/** PayPal's second link follows by itself; where the browser blocks it, the toast carries it. */
-async function offerPayPalOptions(
+/** The second link opens by itself; where the browser blocks it, the toast has it. */
+async function offerOtherLink(
+  label: string,
   { alternateUrl, copy }: PayLink,
   name: string,
   copying: Promise<boolean>,
 ): Promise<void> {
   const pause = new Promise((resolve) => setTimeout(resolve, ALTERNATE_LINK_MS));
   const clipboard = (await copying) ? ` ${copy} is on your clipboard.` : '';
-  const words = `Opening PayPal to pay ${name}.${clipboard}`;
-  showToast(toasts.payPalOptions(words));
+  const words = `Opening ${label} to pay ${name}.${clipboard}`;
+  showToast(toasts.paymentOptions(label, words));
   await pause;
   if (!alternateUrl || openInNewTab(alternateUrl)) return;
   showToast(
-    toasts.payPalOptions(`${words} If that page doesn’t work, try the other link.`, {
+    toasts.paymentOptions(label, `${words} If that page doesn’t work, try the other link.`, {
       label: 'Open other link',
       onSelect: () => openInNewTab(alternateUrl),
     }),

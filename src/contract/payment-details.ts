@@ -1,0 +1,65 @@
+import {
+  codePointLength,
+  hasForbiddenCharacters,
+  isOverRawLimit,
+  removeInvisible,
+} from './text.ts';
+
+/** A slip of the finger is likelier than a larger payment between people. */
+const AMOUNT_MAX = 100_000;
+/** The longest note that Venmo takes. */
+export const NOTE_MAX_LENGTH = 280;
+export const NOTE_TOO_LONG = `The note can be at most ${NOTE_MAX_LENGTH} characters`;
+/** Twelve digits, a dot and two decimals. */
+export const AMOUNT_MAX_LENGTH = 15;
+export const AMOUNT_INVALID = 'Enter the amount as a plain number, for example 25 or 12.50';
+
+export type ParsedAmount = { ok: true; amount: string } | { ok: false; message: string };
+export type ParsedNote = { ok: true; note: string } | { ok: false; message: string };
+
+/** What is asked for: an amount as `parseAmount` gives it, a note as `parseNote` does. */
+export interface PaymentDetails {
+  amount?: string | undefined;
+  note?: string | undefined;
+}
+
+/** Reads a plain positive amount with at most two decimals: '25', '12.5' (given back as '12.50'). */
+export function parseAmount(text: string): ParsedAmount {
+  if (isOverRawLimit(text, AMOUNT_MAX_LENGTH)) return { ok: false, message: AMOUNT_INVALID };
+  const match = /^(\d{0,12})(?:\.(\d{1,2}))?$/.exec(removeInvisible(text).trim());
+  const [, whole = '', decimals] = match ?? [];
+  if (!match || (whole === '' && decimals === undefined)) {
+    return { ok: false, message: AMOUNT_INVALID };
+  }
+  const units = whole.replace(/^0+(?=\d)/, '') || '0';
+  const amount = decimals === undefined ? units : `${units}.${decimals.padEnd(2, '0')}`;
+  if (Number(amount) === 0) return { ok: false, message: 'The amount must be more than 0' };
+  if (Number(amount) > AMOUNT_MAX) {
+    return {
+      ok: false,
+      message: `The amount can be at most ${AMOUNT_MAX.toLocaleString('en-US')}`,
+    };
+  }
+  return { ok: true, amount };
+}
+
+/** Reads the line that goes along with a payment. Empty is fine and means none. */
+export function parseNote(text: string): ParsedNote {
+  if (isOverRawLimit(text, NOTE_MAX_LENGTH)) return { ok: false, message: NOTE_TOO_LONG };
+  const note = removeInvisible(text).trim();
+  if (codePointLength(note) > NOTE_MAX_LENGTH) return { ok: false, message: NOTE_TOO_LONG };
+  if (hasForbiddenCharacters(note)) {
+    return { ok: false, message: 'The note contains characters that are not allowed' };
+  }
+  return { ok: true, note };
+}
+
+/** Details may come straight from an address bar: what does not pass its rule is left out. */
+export function checkedDetails(details: PaymentDetails): PaymentDetails {
+  const amount = parseAmount(details.amount ?? '');
+  const note = parseNote(details.note ?? '');
+  return {
+    amount: amount.ok ? amount.amount : undefined,
+    note: note.ok && note.note !== '' ? note.note : undefined,
+  };
+}

@@ -28,7 +28,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'api',
-          include: ['tests/{api,faults,fuzz,hostile}/**/*.test.ts'],
+          include: ['tests/{api,faults,fuzz,hostile}/**/*.test.{ts,tsx}'],
           globalSetup,
           setupFiles,
           ...TIMEOUTS,

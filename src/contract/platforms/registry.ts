@@ -1,22 +1,16 @@
-import { applepay } from './applepay.ts';
-import { cashapp } from './cashapp.ts';
-import { paypal } from './paypal.ts';
+import { ALL_PLATFORMS, LISTED_FIRST } from './all.ts';
 import type { PlatformRules } from './platform.ts';
-import { venmo } from './venmo.ts';
 
-/** The order in which tabs, filters and unranked handles are shown. */
-const REGISTERED = [cashapp, paypal, applepay, venmo] as const;
-
-export type Platform = (typeof REGISTERED)[number]['id'];
+export type Platform = (typeof ALL_PLATFORMS)[number]['id'];
 
 const idOf = ({ id }: { id: Platform }) => id;
-const [first, ...others] = REGISTERED;
+const [first, ...others] = ALL_PLATFORMS;
 export const PLATFORMS: readonly [Platform, ...Platform[]] = [idOf(first), ...others.map(idOf)];
 
 /** As sentences and import files list them. */
 export const PLATFORMS_AS_LISTED: readonly Platform[] = [
-  paypal.id,
-  ...PLATFORMS.filter((id) => id !== paypal.id),
+  LISTED_FIRST,
+  ...PLATFORMS.filter((id) => id !== LISTED_FIRST),
 ];
 
 /** A value for each platform. */
@@ -25,7 +19,7 @@ export function mapPlatforms<T>(make: (platform: Platform) => T): Record<Platfor
 }
 
 export const PLATFORM_RULES = Object.fromEntries(
-  REGISTERED.map((rules) => [rules.id, rules]),
+  ALL_PLATFORMS.map((rules) => [rules.id, rules]),
 ) as Readonly<Record<Platform, PlatformRules<Platform>>>;
 
 export const PLATFORM_LABELS = mapPlatforms((id) => PLATFORM_RULES[id].label);

@@ -1,0 +1,140 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { Router } from 'wouter';
+import type { Platform } from '#contract/platforms/registry.ts';
+import { addPerson } from '#tests/support/contacts.ts';
+import { searchPage, searchUrl } from '#tests/support/directory.ts';
+import { writePeopleFile } from '#tests/support/people-file.ts';
+import { readQrCode } from '#tests/support/read-qr.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+/** Adding a platform takes one file with its rules, its logo, and one migration. */
+vi.mock('#contract/platforms/all.ts', async (original) => {
+  const { ALL_PLATFORMS, ...rest } = await original<typeof import('#contract/platforms/all.ts')>();
+  const zapp = {
+    id: 'zapp',
+    label: 'Zapp',
+    placeholder: '~username',
+    hint: 'Starts with ~ (e.g. ~username).',
+    refusal: 'Enter the Zapp name alone, for example ~username',
+    otherKinds: [],
+    strip: (text: string) => text.replace(/^~/, ''),
+    display: (name: string) => `~${name}`,
+    profileAddresses: ['zapp.example'],
+    payLink: ({ clean }: { clean: string }) => ({ url: `https://zapp.example/${clean}` }),
+    carries: () => 'Zapp opens empty.',
+    handOff: 'gateway',
+    merits: ['Made up', 'For a test'],
+  };
+  return { ...rest, ALL_PLATFORMS: [...ALL_PLATFORMS, zapp] };
+});
+vi.mock('#client/components/platform-brands.ts', async (original) => {
+  const { BRANDS } = await original<typeof import('#client/components/platform-brands.ts')>();
+  const zapp = { path: 'M0 0h4v4z', viewBox: '0 0 4 4', size: 'size-4', tile: 'bg-paypal' };
+  return { BRANDS: { ...BRANDS, zapp } };
+});
+
+/** Types know four platforms. */
+const ZAPP = 'zapp' as Platform;
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+  for (const table of ['payment_accounts', 'contact_payment_accounts']) {
+    await test.pool.query(
+      `ALTER TABLE ${table} DROP CONSTRAINT ${table}_platform_check,
+         ADD CONSTRAINT ${table}_platform_check
+           CHECK (platform IN ('cashapp', 'paypal', 'applepay', 'venmo', 'zapp'))`,
+    );
+  }
+});
+afterAll(() => test.close());
+
+const show = (element: ReactNode) => renderToStaticMarkup(<Router ssrPath="/">{element}</Router>);
+
+it('is saved, and refused with its own sentence', async () => {
+  const member = await test.loginAs({ username: 'zoe', name: 'Zoe Zappler' });
+  const save = (username: string) =>
+    member.call('POST', '/api/payment-accounts', { body: { platform: ZAPP, username } });
+  expect((await save('zoe!')).json()).toMatchObject({
+    message: 'Enter the Zapp name alone, for example ~username',
+  });
+  expect((await save('~zoe-zapps')).statusCode).toBe(201);
+  const unknown = await member.call('POST', '/api/payment-accounts', {
+    body: { platform: 'nope', username: 'zoe' },
+  });
+  expect(unknown.json().message).toBe(
+    "Platform must be either 'paypal', 'cashapp', 'applepay', 'venmo', or 'zapp'",
+  );
+});
+
+it('is found by its handle, its address and its filter', async () => {
+  for (const query of ['zoe-zapps', 'https://zapp.example/zoe-zapps', '']) {
+    const { cards } = await searchPage(test.call, searchUrl({ query, platform: ZAPP }));
+    expect(cards, query).toHaveLength(1);
+    expect(cards[0]).toMatchObject({ platforms: [ZAPP], zappUsername: '~zoe-zapps' });
+  }
+});
+
+it('is on the card, with its name and its pay button', async () => {
+  const { UserCard } = await import('#client/features/directory/user-card.tsx');
+  const { PlatformFilters } = await import('#client/features/directory/platform-filters.tsx');
+  const { cards } = await searchPage(test.call, searchUrl({ query: 'zoe' }));
+  const [person] = cards;
+  if (!person) throw new Error('Nobody was found.');
+  const card = show(<UserCard person={person} />);
+  expect(card).toContain('~zoe-zapps');
+  expect(card).toContain('Pay with Zapp');
+  const filters = show(<PlatformFilters selected={null} onChoose={() => undefined} />);
+  expect(filters).toContain('Zapp');
+});
+
+it('has a field in forms, with its hint', async () => {
+  const { HandleField } = await import('#client/components/payment-accounts/handle-field.tsx');
+  const { emptyRegistration } = await import('#client/features/auth/registration.ts');
+  const field = show(<HandleField platform={ZAPP} typed="" />);
+  expect(field).toContain('Zapp username');
+  expect(field).toContain('placeholder="~username"');
+  expect(field).toContain('Starts with ~');
+  expect(emptyRegistration.handles).toHaveProperty(ZAPP, '');
+});
+
+it('is paid by its own link, and by a QR code', async () => {
+  const { payLink } = await import('#contract/pay-links.ts');
+  expect(payLink(ZAPP, '~zoe-zapps')).toEqual({ url: 'https://zapp.example/zoe-zapps' });
+  const url = `/api/qrcode?${new URLSearchParams({ username: 'zoe', type: 'payment', platform: ZAPP })}`;
+  const response = await test.call('GET', url);
+  expect(response.statusCode).toBe(200);
+  expect((await readQrCode(response.json().qrCode)).text).toContain('platform=zapp');
+});
+
+it('is a column of an import', async () => {
+  const { COLUMNS } = await import('#cli/import/read-people.ts');
+  const { importPeople } = await import('#cli/import/import-people.ts');
+  expect(COLUMNS).toContain(ZAPP);
+  const file = await writePeopleFile([]);
+  const cells = { name: 'Imo Ported', username: 'imo', [ZAPP]: '~imo' } as Record<string, string>;
+  const row = COLUMNS.map((column) => cells[column] ?? '').join(',');
+  await writeFile(file.path, `${COLUMNS.join(',')}\n${row}\n`);
+  const rejectsFile = path.join(file.folder, 'rejects.csv');
+  const result = await importPeople(test.pool, file.path, { rejectsFile });
+  await file.remove();
+  expect(result).toMatchObject({ added: 1, refused: 0 });
+  test.app.peopleSearch.markChanged();
+  const { cards } = await searchPage(test.call, searchUrl({ query: 'imo', platform: ZAPP }));
+  expect(cards[0]).toMatchObject({ name: 'Imo Ported', zappUsername: '~imo' });
+});
+
+it('belongs to a private contact too', async () => {
+  const owner = await test.loginAs();
+  await addPerson(owner, {
+    name: 'Cora Private',
+    paymentPlatform: ZAPP,
+    paymentUsername: '~cora',
+  });
+  const { cards } = await searchPage(owner.call, searchUrl({ query: 'cora', platform: ZAPP }));
+  expect(cards[0]).toMatchObject({ isContact: true, zappUsername: '~cora' });
+});

@@ -55,6 +55,27 @@ describe('screens for members', () => {
     expectProblems(page);
   });
 
+  test.each(['/', '/features', '/payment-accounts', '/profile'])(
+    'the first picture of %s stays valid when the session is known before all of it has come to life',
+    async (address) => {
+      const page = await visit(browser, '/', {
+        viewport: DESKTOP,
+        // React works in steps, each begun by a message: on a busy machine there is time between them.
+        before: () => {
+          const { postMessage } = MessagePort.prototype;
+          MessagePort.prototype.postMessage = function (message: unknown) {
+            setTimeout(() => postMessage.call(this, message), 60);
+          };
+        },
+      });
+      await signIn(page, person);
+      await page.goto(address);
+      await page.getByRole('button', { name: /Account menu/ }).waitFor();
+      await page.locator('main h1').waitFor();
+      expectProblems(page);
+    },
+  );
+
   test('a session that cannot be asked for is none', async () => {
     const page = await visit(browser, '/');
     await signIn(page, person);

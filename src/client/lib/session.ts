@@ -5,6 +5,7 @@ import type { OwnUser } from '#contract/accounts.ts';
 import { dropDrafts, keepDrafts } from './drafts.ts';
 import { RequestError } from './request.ts';
 import { showToast, type ToastMessage } from './toast-store.ts';
+import { useBrowserValue } from './use-browser-value.ts';
 
 /** The signed-in person's own record, as GET /api/user, login, register and PATCH /api/me answer it. */
 export type SessionUser = OwnUser;
@@ -38,8 +39,13 @@ interface Session {
 
 export function useSession(): Session {
   const { data, isPending } = useQuery(sessionQuery);
+  // Hydration must start from what the prerendered page shows, even if the session is known by then.
+  const isHydrating = useBrowserValue(() => false, isPrerenderedForMember());
+  if (isHydrating) return { user: null, isLoading: true };
   return { user: data ?? null, isLoading: isPending };
 }
+
+const isPrerenderedForMember = () => typeof document !== 'undefined' && !isKnownVisitor();
 
 /** After a change of the profile: the answer is the current user. */
 export function setSessionUser(queryClient: QueryClient, user: SessionUser | null): void {

@@ -176,7 +176,7 @@ describe('deleting', () => {
     expect(await row('Ada Min').getAttribute('aria-busy')).toBe(null);
     await expectAccessibleInEveryLook(page);
     letGo();
-    await expectToast(page, 'User Deleted', 'Maya C. Okafor’s account is gone.');
+    await expectToast(page, 'User Deleted', 'Maya C. Okafor’s account was deleted.');
     await expect.poll(() => row('Maya Okafor').count()).toBe(0);
     await expect
       .poll(() => page.getByRole('definition').allTextContents())
@@ -211,7 +211,7 @@ describe('deleting', () => {
     page.on('dialog', (dialog) => void dialog.accept());
     await row('Ada Min').getByRole('button', { name: 'Delete Ada Min' }).click();
     await page.waitForURL((url) => url.pathname === '/');
-    await expectToast(page, 'User Deleted', 'Ada Min’s account is gone.');
+    await expectToast(page, 'User Deleted', 'Ada Min’s account was deleted.');
     await page.getByRole('banner').getByRole('link', { name: 'Register' }).waitFor();
     expectProblems(page);
   });
@@ -225,7 +225,7 @@ describe('deleting', () => {
     const { page, row } = await openPanel();
     page.on('dialog', (dialog) => void dialog.accept());
     await row('Maya Okafor').getByRole('button', { name: 'Delete Maya C. Okafor' }).click();
-    await expectToast(page, 'User Deleted', 'Maya C. Okafor’s account is gone.');
+    await expectToast(page, 'User Deleted', 'Maya C. Okafor’s account was deleted.');
 
     await theirs.getByRole('button', { name: 'Update Profile' }).click();
     await theirs.waitForURL('**/auth');

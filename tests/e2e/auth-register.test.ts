@@ -128,7 +128,7 @@ describe('registering', () => {
     letGo();
     await page.waitForURL('**/profile');
     await expectToast(page, 'Registration successful', 'Welcome to Payfolk, June Park.');
-    await page.getByRole('button', { name: 'Account menu of June' }).waitFor();
+    await page.getByRole('button', { name: 'Account menu for June' }).waitFor();
     expect(sent).toEqual([
       {
         name: 'June Park',

@@ -97,7 +97,7 @@ describe('logging in', () => {
     letGo();
     await page.waitForURL('**/');
     await expectToast(page, 'Login successful', 'Welcome back, June Park.');
-    await page.getByRole('button', { name: 'Account menu of June Park' }).waitFor();
+    await page.getByRole('button', { name: 'Account menu for June Park' }).waitFor();
     expectProblems(page);
   });
 

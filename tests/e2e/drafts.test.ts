@@ -127,12 +127,12 @@ describe('what was typed when a session ended', () => {
     await page.waitForURL('**/profile');
     await page.getByText('Other Hands ·').waitFor();
     expect(await page.getByLabel('Phone number').inputValue()).toBe('');
-    await page.getByRole('button', { name: 'Account menu of Other Hands' }).click();
+    await page.getByRole('button', { name: 'Account menu for Other Hands' }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.waitForURL('**/auth');
     await logIn(page, member);
     await page.waitForURL((url) => url.pathname === '/');
-    await page.getByRole('button', { name: 'Account menu of Type Writer' }).click();
+    await page.getByRole('button', { name: 'Account menu for Type Writer' }).click();
     await page.getByRole('menuitem', { name: 'Profile' }).click();
     await page.getByText('Type Writer ·').waitFor();
     expect(await page.getByLabel('Phone number').inputValue()).toBe('');

@@ -188,7 +188,7 @@ describe('answers', () => {
     await heading(page, '23 results for “crowd”').waitFor();
     expect(new Set(await namesShown(page)).size).toBe(23);
     await expectFocus(page.getByRole('article').nth(20));
-    expect(await page.locator('p[aria-live="polite"]').textContent()).toBe('23 cards are shown.');
+    expect(await page.locator('p[aria-live="polite"]').textContent()).toBe('23 results');
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   });
 });

@@ -90,7 +90,7 @@ describe('logging out', () => {
   test('clears the member and goes to /auth after 100 ms', async () => {
     const page = await visit(browser, '/', { viewport: DESKTOP });
     await signIn(page, person);
-    await page.getByRole('button', { name: 'Account menu of Sess Ion' }).click();
+    await page.getByRole('button', { name: 'Account menu for Sess Ion' }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
     await stopClock(page);
     await page.getByRole('menuitem', { name: 'Log out' }).click();
@@ -107,7 +107,7 @@ describe('logging out', () => {
     const page = await visit(browser, '/', { viewport: DESKTOP });
     await signIn(page, person);
     await page.goto('/profile');
-    await page.getByRole('button', { name: 'Account menu of Sess Ion' }).click();
+    await page.getByRole('button', { name: 'Account menu for Sess Ion' }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.waitForURL('**/auth');
     await expect.poll(() => page.evaluate(() => history.state?.returnTo)).toBeUndefined();
@@ -121,14 +121,14 @@ describe('logging out', () => {
     await signIn(page, person);
     await page.goto('/profile?tab=venmo');
     await page.getByText('Visible to visitors').waitFor();
-    await page.getByRole('button', { name: 'Account menu of Sess Ion' }).click();
+    await page.getByRole('button', { name: 'Account menu for Sess Ion' }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.waitForURL('**/auth');
     const other = await registerPerson(browser, { name: 'Some Body Else' });
     await page.getByLabel('Email').fill(other.email);
     await page.getByLabel('Password', { exact: true }).fill(other.password);
     await page.getByRole('button', { name: 'Log In' }).click();
-    await page.getByRole('button', { name: 'Account menu of Some Body Else' }).click();
+    await page.getByRole('button', { name: 'Account menu for Some Body Else' }).click();
     await page.getByRole('menuitem', { name: 'Profile' }).click();
     await page.getByRole('tab', { name: 'Venmo' }).click();
     await page.getByText('Visitors do not see Venmo on your card').waitFor();
@@ -163,7 +163,7 @@ describe('a session that ended elsewhere', () => {
     const page = await visit(browser, '/', { viewport: DESKTOP });
     await signIn(page, person);
     await endAllSessions(browser, page);
-    await page.getByRole('button', { name: 'Account menu of Sess Ion' }).click();
+    await page.getByRole('button', { name: 'Account menu for Sess Ion' }).click();
     await page.getByRole('menuitem', { name: 'My Contacts' }).click();
     await page.waitForURL('**/auth');
     await expectToast(

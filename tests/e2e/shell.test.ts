@@ -45,7 +45,7 @@ describe('the header on a desktop', () => {
       'Add Person',
     ]);
     expect(await header.getByRole('link', { name: 'Log In' }).count()).toBe(0);
-    await header.getByRole('button', { name: 'Account menu of Nadia Haddad' }).click();
+    await header.getByRole('button', { name: 'Account menu for Nadia Haddad' }).click();
     const menu = page.getByRole('menu');
     await menu.getByText(person.email).waitFor();
     expect(await menu.getByRole('menuitem').allTextContents()).toEqual([

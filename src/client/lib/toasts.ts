@@ -142,7 +142,7 @@ export const toasts = {
   personAdded: () =>
     info('Person added successfully!', 'They can now be found in the search results.'),
   personNotAdded: (sentence: string) => failure('Error adding person', sentence),
-  userDeleted: (name: string) => info('User Deleted', `${name}’s account is gone.`),
+  userDeleted: (name: string) => info('User Deleted', `${name}’s account was deleted.`),
   contactUpdated: (name: string) => info('Contact Updated', `${name} is saved in your contacts.`),
   contactRemoved: (name: string) =>
     info('Contact Removed', `${name} is no longer in your contacts.`),

@@ -32,7 +32,7 @@ export function AvatarButton({ user, isOnHero, ...rest }: AvatarButtonProps) {
         // A marigold arch would vanish on the marigold band.
         className={isOnHero ? 'outline-2 outline-hero-ink' : undefined}
       />
-      <span className="sr-only">Account menu of {name}</span>
+      <span className="sr-only">Account menu for {name}</span>
       <ChevronDown aria-hidden="true" className="size-5" />
     </button>
   );

@@ -40,12 +40,12 @@ export function AuditView() {
             ),
           },
           { header: 'What', cell: (entry) => <strong>{actionWords(entry)}</strong> },
-          { header: 'Who', cell: ({ actor, actorId }) => <Who person={actor} id={actorId} /> },
+          { header: 'By', cell: ({ actor, actorId }) => <Who person={actor} id={actorId} /> },
           {
-            header: 'Whom',
+            header: 'User',
             cell: ({ subject, subjectId }) => <Who person={subject} id={subjectId} />,
           },
-          { header: 'From', cell: ({ ip }) => ip ?? '–' },
+          { header: 'IP address', cell: ({ ip }) => ip ?? '–' },
         ]}
       />
       <ShowMore query={audit} />

@@ -71,10 +71,7 @@ export function AuthScreen() {
             <SegmentedTab value="register">Register</SegmentedTab>
           </SegmentedTabList>
           <TabPanel value="login">
-            <Heading
-              title="Welcome back"
-              lead="Log in to look after your page and your payment names."
-            />
+            <Heading title="Welcome back" lead="Log in to manage your profile and payment names." />
             <LoginForm
               form={loginForm}
               isBusy={login.isPending}

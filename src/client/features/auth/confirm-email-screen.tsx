@@ -37,7 +37,7 @@ export function ConfirmEmailScreen() {
       <NarrowScreen
         icon={<CircleCheck className="size-7" />}
         title="Email confirmed"
-        lead="Thank you. We know now that this address is yours."
+        lead="Thank you. Your email is confirmed."
       >
         {next}
       </NarrowScreen>

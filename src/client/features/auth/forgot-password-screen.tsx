@@ -40,7 +40,7 @@ export function ForgotPasswordScreen() {
     <NarrowScreen
       icon={<KeyRound className="size-7" />}
       title="Forgot your password?"
-      lead="Enter your email and we send you a link to choose a new one."
+      lead="Enter your email and we’ll send you a link to choose a new one."
     >
       <form
         noValidate

@@ -49,7 +49,7 @@ export function AddPersonForm({ onSubmit, isBusy }: AddPersonFormProps) {
           label="Screen name"
           autoComplete="off"
           placeholder="Maya from the gym"
-          hint="How you call them."
+          hint="What you call them."
           error={errors.screenName?.message}
         />
       </div>

@@ -100,7 +100,7 @@ function ContactForm({ contact, onDone }: { contact: Contact; onDone: () => void
       ))}
       {filled.length > 1 && (
         <PlatformChoice
-          legend="Pay them first with"
+          legend="Preferred app"
           platforms={filled}
           field={form.register('preferred')}
         />

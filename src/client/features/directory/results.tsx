@@ -64,6 +64,6 @@ export default function Results({ search, onChoosePlatform, onNobody, children }
 }
 
 function announcement(count: number): string {
-  if (count === 0) return 'Nothing matches this search.';
-  return count === 1 ? 'One card is shown.' : `${count} cards are shown.`;
+  if (count === 0) return 'No results';
+  return count === 1 ? '1 result' : `${count} results`;
 }

@@ -79,9 +79,9 @@ export function CheckHandleCard({ platform, username }: { platform: Platform; us
   const url = link && !link.copy ? link.url : undefined;
   return (
     <section className="rounded-card bg-brand-soft p-5">
-      <h2 className="text-h3">Is it really you?</h2>
+      <h2 className="text-h3">Check your link</h2>
       <p className="mt-1 text-small">
-        One wrong letter pays a stranger.{' '}
+        One wrong letter could pay a stranger.{' '}
         {url
           ? 'Open your own link once to check it.'
           : 'Read it once more and compare it with your app.'}

@@ -26,9 +26,9 @@ export function ProfilePanel({ user }: { user: SessionUser }) {
         />
       </Card>
       <Card className="grid gap-3 p-5 md:p-7">
-        <h2 className="text-h3">Leave</h2>
+        <h2 className="text-h3">Delete your profile</h2>
         <p className="text-muted">
-          Your profile, payment usernames and contacts go for good. Nobody can bring them back.
+          This permanently deletes your profile, payment usernames and contacts. It can’t be undone.
         </p>
         <DeleteProfile />
       </Card>

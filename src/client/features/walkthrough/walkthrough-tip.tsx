@@ -12,7 +12,7 @@ export function WalkthroughTip() {
       className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-brand-soft py-2 pr-2 pl-5"
     >
       <p className="min-w-56 flex-1 py-2">
-        The marigold button opens their first app. Tap a platform’s name to pay there instead.
+        Pay opens their preferred app. Tap a platform’s name to pay there instead.
       </p>
       <div className="ml-auto flex items-center">
         <Button variant="ghost" size="small" onClick={completeWalkthrough}>

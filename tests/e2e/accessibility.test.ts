@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
-import { registerPerson, signIn } from '#tests/support/people.ts';
+import { registerPerson } from '#tests/support/people.ts';
 import { cardOf, fillDirectory } from '#tests/support/search-page.ts';
 import { toastOf, visit, WIDTHS } from '#tests/support/visitor.ts';
 
@@ -67,8 +67,7 @@ describe.each(LOOKS)('on a %s, %j, %s', (name, viewport, colorScheme) => {
   test('a member’s results, contacts and menu', async () => {
     const memberName = `Menu Opener ${name} ${colorScheme}`;
     const member = await registerPerson(browser, { name: memberName, isAdmin: true });
-    const page = await visit(browser, '/', look);
-    await signIn(page, member);
+    const page = await visit(browser, '/', { ...look, as: member });
     await page.evaluate(() =>
       fetch('/api/add-person', {
         method: 'POST',

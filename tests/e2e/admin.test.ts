@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
 import { expectFocus, expectProblems, holdBack } from '#tests/support/forms.ts';
-import { type RegisteredPerson, registerPerson, signIn } from '#tests/support/people.ts';
+import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts';
 import {
   expectNoSidewaysScroll,
   expectToast,
@@ -32,9 +32,7 @@ beforeEach(async () => {
 });
 
 async function openPanel(options: VisitOptions = { viewport: DESKTOP }) {
-  const page = await visit(browser, '/', options);
-  await signIn(page, admin);
-  await page.goto('/admin');
+  const page = await visit(browser, '/admin', { ...options, as: admin });
   await page.getByRole('row').nth(1).waitFor();
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   return { page, row };
@@ -42,8 +40,7 @@ async function openPanel(options: VisitOptions = { viewport: DESKTOP }) {
 
 describe('who may come in', () => {
   test('a member is told no, and nothing is asked for', async () => {
-    const page = await visit(browser, '/', { viewport: DESKTOP });
-    await signIn(page, maya);
+    const page = await visit(browser, '/', { viewport: DESKTOP, as: maya });
     const asked = requestsTo(page, '/api/admin/users');
     await page.goto('/admin');
     await page
@@ -139,8 +136,7 @@ describe('the list', () => {
     ['the server’s sentence', { status: 503, json: { error: 'Away.' } }, 'Away.'],
     ['words of our own', { status: 500, body: '' }, 'Failed to fetch users'],
   ])('a failure shows %s', async (_, answer, words) => {
-    const page = await visit(browser, '/');
-    await signIn(page, admin);
+    const page = await visit(browser, '/', { as: admin });
     await page.route('**/api/admin/users', (route) => route.fulfill(answer));
     await page.goto('/admin');
     await page.getByRole('alert').getByText(`Error loading users: ${words}`).waitFor();
@@ -217,9 +213,7 @@ describe('deleting', () => {
   });
 
   test('a member who is signed in elsewhere learns of it at the next step', async () => {
-    const theirs = await visit(browser, '/', { viewport: DESKTOP });
-    await signIn(theirs, maya);
-    await theirs.goto('/profile');
+    const theirs = await visit(browser, '/profile', { viewport: DESKTOP, as: maya });
     await theirs.getByLabel('Name', { exact: true }).fill('Maya the Great');
 
     const { page, row } = await openPanel();

@@ -15,7 +15,7 @@ import {
   fillAndLeave,
   holdBack,
 } from '#tests/support/forms.ts';
-import { registerPerson, signIn } from '#tests/support/people.ts';
+import { registerPerson } from '#tests/support/people.ts';
 import { twoColouredPicture } from '#tests/support/picture-files.ts';
 import { expectNoSidewaysScroll, expectToast, visit } from '#tests/support/visitor.ts';
 
@@ -157,8 +157,7 @@ describe('logging in', () => {
 describe('whoever is signed in already', () => {
   test('sees a spinner while that is found out, and is sent home', async () => {
     const person = await registerPerson(browser, { name: 'Signed In' });
-    const page = await visit(browser, '/');
-    await signIn(page, person);
+    const page = await visit(browser, '/', { as: person });
     const letGo = await holdBack(page, '/api/user');
     await page.goto('/auth');
     await page.getByRole('main').getByText('Loading...').waitFor();

@@ -10,7 +10,7 @@ import {
   holdBack,
   noteOf,
 } from '#tests/support/forms.ts';
-import { type RegisteredPerson, registerPerson, signIn } from '#tests/support/people.ts';
+import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts';
 import {
   expectNoSidewaysScroll,
   expectToast,
@@ -30,9 +30,7 @@ async function openAs(path: string, options: VisitOptions = {}, known?: Register
   members += 1;
   const screenName = `Own Er ${members}`;
   const person = known ?? (await registerPerson(browser, { name: 'Own Er', screenName }));
-  const page = await visit(browser, '/', options);
-  await signIn(page, person);
-  await page.goto(path);
+  const page = await visit(browser, path, { ...options, as: person });
   await page.getByRole('heading', { level: 1 }).waitFor();
   return { page, person };
 }

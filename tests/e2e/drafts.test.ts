@@ -11,7 +11,6 @@ import {
   logIn,
   type RegisteredPerson,
   registerPerson,
-  signIn,
 } from '#tests/support/people.ts';
 import { expectToast, toastOf, visit } from '#tests/support/visitor.ts';
 
@@ -89,8 +88,7 @@ describe('what was typed when a session ended', () => {
   ];
 
   test.each(cases)('is there again after logging in: $where', async (form) => {
-    const page = await visit(browser, '/', { viewport: DESKTOP });
-    await signIn(page, member);
+    const page = await visit(browser, '/', { viewport: DESKTOP, as: member });
     if (form.dialog) await addContact(page, 'Old Friend');
     await page.goto(form.address);
     if (form.dialog) await page.getByRole('button', { name: form.dialog }).click();
@@ -116,9 +114,7 @@ describe('what was typed when a session ended', () => {
 
   test('is nobody else’s', async () => {
     const other = await registerPerson(browser, { name: 'Other Hands' });
-    const page = await visit(browser, '/', { viewport: DESKTOP });
-    await signIn(page, member);
-    await page.goto('/profile');
+    const page = await visit(browser, '/profile', { viewport: DESKTOP, as: member });
     await page.getByLabel('Phone number').fill('+14155550188');
     await endAllSessions(browser, page);
     await page.getByRole('button', { name: 'Update Profile' }).click();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
 import { expectProblems } from '#tests/support/forms.ts';
-import { registerPerson, signIn } from '#tests/support/people.ts';
+import { registerPerson } from '#tests/support/people.ts';
 import { visit, WIDTHS } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
@@ -67,8 +67,7 @@ describe.each(WIDTHS)('on a %s', (_, viewport) => {
 
   test('a member’s page waits with a spinner and the header', async () => {
     const member = await registerPerson(browser, { name: `Pa Tient ${viewport.width}` });
-    const page = await visit(browser, '/', { viewport });
-    await signIn(page, member);
+    const page = await visit(browser, '/', { viewport, as: member });
     const letGo = await openWithoutCode(page, '/profile');
     await page.locator('main [role="status"]', { hasText: 'Loading...' }).waitFor();
     await letGo();

@@ -11,7 +11,7 @@ import {
   stopClock,
   tickUntil,
 } from '#tests/support/forms.ts';
-import { type PersonRecipe, registerPerson, signIn } from '#tests/support/people.ts';
+import { type PersonRecipe, registerPerson } from '#tests/support/people.ts';
 import {
   expectToast,
   requestsTo,
@@ -32,9 +32,7 @@ async function openAccounts(handles: PersonRecipe['handles'] = {}, options: Visi
   members += 1;
   const screenName = `Pay Ee ${members}`;
   const person = await registerPerson(browser, { name: 'Pay Ee', screenName, handles });
-  const page = await visit(browser, '/', options);
-  await signIn(page, person);
-  await page.goto('/payment-accounts');
+  const page = await visit(browser, '/payment-accounts', { ...options, as: person });
   await page.getByRole('tab', { name: 'Cash App' }).waitFor();
   return page;
 }

@@ -7,7 +7,7 @@ import {
   holdBack,
   noteOf,
 } from '#tests/support/forms.ts';
-import { type PersonRecipe, registerPerson, signIn } from '#tests/support/people.ts';
+import { type PersonRecipe, registerPerson } from '#tests/support/people.ts';
 import { clipboardOf, expectToast, type VisitOptions, visit } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
@@ -26,9 +26,7 @@ async function openTab(
   members += 1;
   const screenName = `Hand Le ${members}`;
   const person = await registerPerson(browser, { name: 'Hand Le', screenName, handles });
-  const page = await visit(browser, '/', options);
-  await signIn(page, person);
-  await page.goto(`/profile?tab=${tab}`);
+  const page = await visit(browser, `/profile?tab=${tab}`, { ...options, as: person });
   await page.getByRole('tab', { selected: true }).waitFor();
   return page;
 }

@@ -11,7 +11,7 @@ import {
   holdBack,
   noteOf,
 } from '#tests/support/forms.ts';
-import { type PersonRecipe, registerPerson, signIn } from '#tests/support/people.ts';
+import { type PersonRecipe, registerPerson } from '#tests/support/people.ts';
 import { fileOf, twoColouredPicture } from '#tests/support/picture-files.ts';
 import {
   expectNoSidewaysScroll,
@@ -33,9 +33,7 @@ async function openProfile(recipe: Partial<PersonRecipe> = {}, options: VisitOpt
   members += 1;
   const screenName = `Mem Ber ${members}`;
   const person = await registerPerson(browser, { name: 'Mem Ber', screenName, ...recipe });
-  const page = await visit(browser, '/', options);
-  await signIn(page, person);
-  await page.goto('/profile');
+  const page = await visit(browser, '/profile', { ...options, as: person });
   const field = (label: string) => page.getByLabel(label, { exact: true });
   await field('Username').waitFor();
   const save = page.getByRole('button', { name: 'Update Profile' });

@@ -10,7 +10,7 @@ import {
   holdBack,
 } from '#tests/support/forms.ts';
 import { linkMailedTo } from '#tests/support/outbox.ts';
-import { registerPerson, signIn } from '#tests/support/people.ts';
+import { registerPerson } from '#tests/support/people.ts';
 import { expectToast, visit, WIDTHS } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
@@ -157,9 +157,7 @@ describe('confirming an email', () => {
   test('the mailed link says thanks, also to a member who is signed in', async () => {
     const person = await registerPerson(browser, { name: 'Con Firm' });
     const link = await linkMailedTo(browser, person.email, 'Confirm your email');
-    const page = await visit(browser, '/', { viewport: DESKTOP });
-    await signIn(page, person);
-    await page.goto(link);
+    const page = await visit(browser, link, { viewport: DESKTOP, as: person });
     await page.getByRole('heading', { name: 'Email confirmed' }).waitFor();
     expect(new URL(page.url()).search).toBe('');
     await page.getByRole('link', { name: 'Go to My Account' }).click();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
 import { expectFocus, holdBack } from '#tests/support/forms.ts';
-import { registerPerson, signIn } from '#tests/support/people.ts';
+import { registerPerson } from '#tests/support/people.ts';
 import { cardOf, fillDirectory, namesShown, searchFor } from '#tests/support/search-page.ts';
 import { expectNoSidewaysScroll, requestsTo, visit, WIDTHS } from '#tests/support/visitor.ts';
 
@@ -243,8 +243,7 @@ describe('cards', () => {
 
   test("a member's contact is blue, says whose it is, and has no QR code", async () => {
     const owner = await registerPerson(browser, { name: 'Contact Owner' });
-    const page = await visit(browser, '/', { colorScheme: 'light' });
-    await signIn(page, owner);
+    const page = await visit(browser, '/', { colorScheme: 'light', as: owner });
     await page.evaluate(() =>
       fetch('/api/add-person', {
         method: 'POST',

@@ -12,7 +12,6 @@ import {
   logIn,
   type RegisteredPerson,
   registerPerson,
-  signIn,
 } from '#tests/support/people.ts';
 import { expectToast, visit } from '#tests/support/visitor.ts';
 
@@ -45,8 +44,7 @@ describe('screens for members', () => {
   );
 
   test('show a spinner while the session loads', async () => {
-    const page = await visit(browser, '/');
-    await signIn(page, person);
+    const page = await visit(browser, '/', { as: person });
     const letGo = await holdBack(page, '/api/user');
     await page.goto('/profile');
     await page.getByRole('main').getByText('Loading...').waitFor();
@@ -58,7 +56,7 @@ describe('screens for members', () => {
   test.each(['/', '/features', '/payment-accounts', '/profile'])(
     'the first picture of %s stays valid when the session is known before all of it has come to life',
     async (address) => {
-      const page = await visit(browser, '/', {
+      const page = await visit(browser, address, {
         viewport: DESKTOP,
         // React works in steps, each begun by a message: on a busy machine there is time between them.
         before: () => {
@@ -67,9 +65,8 @@ describe('screens for members', () => {
             setTimeout(() => postMessage.call(this, message), 60);
           };
         },
+        as: person,
       });
-      await signIn(page, person);
-      await page.goto(address);
       await page.getByRole('button', { name: /Account menu/ }).waitFor();
       await page.locator('main h1').waitFor();
       expectProblems(page);
@@ -77,8 +74,7 @@ describe('screens for members', () => {
   );
 
   test('a session that cannot be asked for is none', async () => {
-    const page = await visit(browser, '/');
-    await signIn(page, person);
+    const page = await visit(browser, '/', { as: person });
     await page.route('**/api/user', (route) => route.abort());
     await page.goto('/profile');
     await page.waitForURL('**/auth');
@@ -88,8 +84,7 @@ describe('screens for members', () => {
 
 describe('logging out', () => {
   test('clears the member and goes to /auth after 100 ms', async () => {
-    const page = await visit(browser, '/', { viewport: DESKTOP });
-    await signIn(page, person);
+    const page = await visit(browser, '/', { viewport: DESKTOP, as: person });
     await page.getByRole('button', { name: 'Account menu for Sess Ion' }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
     await stopClock(page);
@@ -104,9 +99,7 @@ describe('logging out', () => {
   });
 
   test('on a screen for members, the next login goes home', async () => {
-    const page = await visit(browser, '/', { viewport: DESKTOP });
-    await signIn(page, person);
-    await page.goto('/profile');
+    const page = await visit(browser, '/profile', { viewport: DESKTOP, as: person });
     await page.getByRole('button', { name: 'Account menu for Sess Ion' }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.waitForURL('**/auth');
@@ -117,9 +110,7 @@ describe('logging out', () => {
   });
 
   test('leaves nothing of the member behind', async () => {
-    const page = await visit(browser, '/', { viewport: DESKTOP });
-    await signIn(page, person);
-    await page.goto('/profile?tab=venmo');
+    const page = await visit(browser, '/profile?tab=venmo', { viewport: DESKTOP, as: person });
     await page.getByText('Visible to visitors').waitFor();
     await page.getByRole('button', { name: 'Account menu for Sess Ion' }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
@@ -139,9 +130,7 @@ describe('logging out', () => {
 
 describe('a session that ended elsewhere', () => {
   test('is explained at the next change, and the login leads back', async () => {
-    const page = await visit(browser, '/', { viewport: DESKTOP });
-    await signIn(page, person);
-    await page.goto('/profile');
+    const page = await visit(browser, '/profile', { viewport: DESKTOP, as: person });
     const name = page.getByLabel('Name', { exact: true });
     await name.fill('Sess Ion');
     await endAllSessions(browser, page);
@@ -160,8 +149,7 @@ describe('a session that ended elsewhere', () => {
   });
 
   test('is explained when a screen loads its data', async () => {
-    const page = await visit(browser, '/', { viewport: DESKTOP });
-    await signIn(page, person);
+    const page = await visit(browser, '/', { viewport: DESKTOP, as: person });
     await endAllSessions(browser, page);
     await page.getByRole('button', { name: 'Account menu for Sess Ion' }).click();
     await page.getByRole('menuitem', { name: 'My Contacts' }).click();
@@ -177,9 +165,7 @@ describe('a session that ended elsewhere', () => {
 
   test('a reset in one browser ends the session in another', async () => {
     const member = await registerPerson(browser, { name: 'Two Browsers' });
-    const here = await visit(browser, '/', { viewport: DESKTOP });
-    await signIn(here, member);
-    await here.goto('/payment-accounts');
+    const here = await visit(browser, '/payment-accounts', { viewport: DESKTOP, as: member });
     await here.getByLabel('Cash App username').fill('$two-browsers');
 
     const there = await visit(browser, '/forgot-password');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DESKTOP, openBrowser, PHONE, type TestBrowser } from '#tests/support/browser.ts';
 import { expectFocus, holdBack } from '#tests/support/forms.ts';
-import { registerPerson, signIn } from '#tests/support/people.ts';
+import { registerPerson } from '#tests/support/people.ts';
 import {
   carryOldSession,
   expectNoSidewaysScroll,
@@ -36,8 +36,7 @@ describe('the header on a desktop', () => {
 
   test('for a member, and logging out', async () => {
     const person = await registerPerson(browser, { name: 'Nadia Haddad' });
-    const page = await visit(browser, '/', { viewport: DESKTOP });
-    await signIn(page, person);
+    const page = await visit(browser, '/', { viewport: DESKTOP, as: person });
     const header = page.getByRole('banner');
     expect(await header.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
       'Home',
@@ -62,8 +61,7 @@ describe('the header on a desktop', () => {
 
   test('an admin also finds the admin panel', async () => {
     const person = await registerPerson(browser, { name: 'Root Admin', isAdmin: true });
-    const page = await visit(browser, '/', { viewport: DESKTOP });
-    await signIn(page, person);
+    const page = await visit(browser, '/', { viewport: DESKTOP, as: person });
     await page.getByRole('button', { name: /Account menu/ }).click();
     await page.getByRole('menuitem', { name: 'Admin Panel' }).click();
     await page.waitForURL('**/admin');
@@ -71,8 +69,7 @@ describe('the header on a desktop', () => {
 
   test('says so when logging out fails', async () => {
     const person = await registerPerson(browser, { name: 'Stuck Person' });
-    const page = await visit(browser, '/', { viewport: DESKTOP });
-    await signIn(page, person);
+    const page = await visit(browser, '/', { viewport: DESKTOP, as: person });
     await page.route('**/api/logout', (route) => route.fulfill({ status: 500, json: {} }));
     await page.getByRole('button', { name: /Account menu/ }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
@@ -103,8 +100,7 @@ describe('the side sheet on a phone', () => {
 
   test('for an admin, and it closes behind a link', async () => {
     const person = await registerPerson(browser, { name: 'Phone Admin', isAdmin: true });
-    const page = await visit(browser, '/');
-    await signIn(page, person);
+    const page = await visit(browser, '/', { as: person });
     await page.getByRole('button', { name: 'Menu' }).click();
     const sheet = page.getByRole('dialog', { name: 'Menu' });
     await sheet.getByText(person.email).waitFor();

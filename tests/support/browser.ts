@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { createPool } from '#server/db/client.ts';
+import { createDatabase, createPool } from '#server/db/client.ts';
+import { insertSession } from '#server/db/sessions.ts';
 import { createLogger } from '#server/lib/logger.ts';
+import { createToken, hashToken } from '#server/lib/tokens.ts';
 import { startServer } from './server-process.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -16,7 +18,9 @@ export async function openBrowser(env: Record<string, string> = {}) {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payfolk-e2e-'));
   const server = await startServer({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...env });
-  const pool = createPool(database.connection, createLogger('silent'));
+  const log = createLogger('silent');
+  const pool = createPool(database.connection, log);
+  const { db } = createDatabase(pool, [], log);
   const browser = await chromium.connect(inject('chromium'));
 
   /** A fresh visitor. Every outside host is answered here; none is ever reached. */
@@ -43,12 +47,20 @@ export async function openBrowser(env: Record<string, string> = {}) {
     return Object.assign(page, { problems, outside });
   }
 
+  /** Gives the page's browser a session of its own; the next page it opens has it. */
+  async function signIn(page: Page, { id }: { id: number }) {
+    const token = createToken();
+    await insertSession(db, hashToken(token), id);
+    await page.context().addCookies([{ name: 'session', value: token, url: server.url }]);
+  }
+
   return {
     url: server.url,
     server,
     pool,
     dataDir,
     newPage,
+    signIn,
     async close() {
       await browser.close();
       await pool.end();

@@ -73,25 +73,6 @@ export async function registerPerson(
   return { id, name: recipe.name, email, username, password: PASSWORD };
 }
 
-/** Signs the page's browser in and opens the page again. */
-export async function signIn(page: VisitorPage, person: RegisteredPerson): Promise<void> {
-  await page.evaluate(
-    async ({ email, password }) => {
-      const response = await fetch('/api/login', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password }),
-      });
-      if (!response.ok) throw new Error(`Login answered ${response.status}`);
-    },
-    { email: person.email, password: person.password },
-  );
-  const session = page.waitForResponse('**/api/user');
-  await page.reload();
-  await session;
-  await page.getByRole('contentinfo').waitFor();
-}
-
 /** Fills in the form of the page that asks for it. */
 export async function logIn(
   page: VisitorPage,

@@ -11,6 +11,8 @@ export interface VisitOptions {
   viewport?: { width: number; height: number };
   colorScheme?: 'light' | 'dark';
   userAgent?: string;
+  /** Who is signed in. */
+  as?: { id: number };
   /** True shows the welcome tour, as on a first visit. */
   isFirstVisit?: boolean;
   /** The page's clock stands at this time and moves only when told to. */
@@ -23,7 +25,7 @@ export interface VisitOptions {
 export async function visit(
   browser: TestBrowser,
   path: string,
-  { isFirstVisit = false, pausedAt, before, ...context }: VisitOptions = {},
+  { isFirstVisit = false, pausedAt, before, as, ...context }: VisitOptions = {},
 ): Promise<VisitorPage> {
   const page = await browser.newPage({
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -31,6 +33,7 @@ export async function visit(
   });
   onTestFinished(() => page.context().close());
   page.setDefaultTimeout(60_000);
+  if (as) await browser.signIn(page, as);
   if (!isFirstVisit) await page.addInitScript(rememberTours);
   if (before) await page.addInitScript(before);
   if (pausedAt) {

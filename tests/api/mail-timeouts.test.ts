@@ -65,12 +65,19 @@ describe('a mail server is given up on, and let go', () => {
   });
 
   it('when it dribbles: always a byte, never an answer', async () => {
+    const callers = new EventEmitter();
     const { port, left } = await startOddServer((caller) => {
       const drip = setInterval(() => caller.write('2'), 5);
       caller.once('close', () => clearInterval(drip));
+      callers.emit('caller');
     });
-    const mailer = openMailer(port, { sendTimeout: 100 });
-    await expect(mailer.send(MAIL)).rejects.toThrow();
+    const mailer = openMailer(port, { sendTimeout: 2_000_000 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    const called = once(callers, 'caller');
+    const refused = expect(mailer.send(MAIL)).rejects.toThrow();
+    await called;
+    vi.advanceTimersByTime(2_000_000);
+    await refused;
     await left;
   });
 

@@ -5,7 +5,7 @@ import {
   removeInvisible,
 } from './text.ts';
 
-/** A slip of the finger is likelier than a larger payment between people. */
+/** A larger amount is more likely a typo than a payment between people. */
 const AMOUNT_MAX = 100_000;
 /** The longest note that Venmo takes. */
 export const NOTE_MAX_LENGTH = 280;

@@ -33,7 +33,13 @@ test('pending, then online with the time of the last ping', async () => {
   const page = await visit(browser, '/', { pausedAt: NOON, before: recordStatus });
   const pings = requestsTo(page, '/api/keep-alive');
   expect(await badge(page)).toBe('Pending');
-  await page.clock.runFor(4_000);
+  const sheet = page.getByRole('dialog', { name: 'Menu' });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.clock.runFor(500);
+  await sheet.getByText('Server connection pending').waitFor();
+  await sheet.getByText('Last ping Never').waitFor();
+  await page.keyboard.press('Escape');
+  await page.clock.runFor(3_500);
   expect(pings).toEqual([]);
   await page.clock.runFor(1_500);
   await expect.poll(() => badge(page)).toBe('Online');
@@ -43,8 +49,8 @@ test('pending, then online with the time of the last ping', async () => {
   ]);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.clock.runFor(500);
-  await page.getByRole('dialog').getByText('Server Online').waitFor();
-  await page.getByRole('dialog').getByText('Last ping 12:00:05').waitFor();
+  await sheet.getByText('Server Online').waitFor();
+  await sheet.getByText('Last ping 12:00:05').waitFor();
 });
 
 test('offline after a failure; coming back online asks at once', async () => {

@@ -44,7 +44,8 @@ export async function openBrowser(env: Record<string, string> = {}) {
       if (message.type() === 'error') problems.push(message.text());
     });
     waitForCode(page);
-    return Object.assign(page, { problems, outside });
+    const toasts = await recordToasts(page);
+    return Object.assign(page, { problems, outside, toasts });
   }
 
   /** Gives the page's browser a session of its own; the next page it opens has it. */
@@ -73,8 +74,17 @@ export async function openBrowser(env: Record<string, string> = {}) {
 
 export type TestBrowser = Awaited<ReturnType<typeof openBrowser>>;
 
-/** `problems` are errors of the page that nobody expected; `outside` are the addresses it left for. */
-export type VisitorPage = Page & { problems: string[]; outside: string[] };
+export interface ShownToast {
+  title?: string;
+  text?: string;
+  tone: 'default' | 'destructive';
+}
+
+/**
+ * `problems` are errors of the page that nobody expected; `outside` are the addresses it left for;
+ * `toasts` are those it has shown, which on a busy machine may be gone before anybody looks.
+ */
+export type VisitorPage = Page & { problems: string[]; outside: string[]; toasts: ShownToast[] };
 
 /** A page shows before its code is there. Nobody presses a button within the same millisecond. */
 function waitForCode(page: Page): void {
@@ -90,4 +100,30 @@ function waitForCode(page: Page): void {
     await isUsable();
     return response;
   };
+}
+
+async function recordToasts(page: Page): Promise<ShownToast[]> {
+  const toasts: ShownToast[] = [];
+  await page.exposeFunction('recordToast', (toast: ShownToast) => void toasts.push(toast));
+  await page.addInitScript(() => {
+    const seen = new WeakSet<Element>();
+    const record = (item: Element) => {
+      const lines = item.querySelectorAll(':scope > div > div');
+      Reflect.get(
+        window,
+        'recordToast',
+      )({
+        title: lines[0]?.textContent,
+        text: lines[1]?.textContent,
+        tone: item.classList.contains('bg-danger-soft') ? 'destructive' : 'default',
+      });
+    };
+    new MutationObserver(() => {
+      for (const item of document.querySelectorAll('[aria-label="Notifications (F8)"] li')) {
+        if (!seen.has(item)) record(item);
+        seen.add(item);
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+  return toasts;
 }

@@ -34,7 +34,7 @@ const parts = [
     make: async (out) => {
       const result = await run(
         process.execPath,
-        [programOf('typescript', 'tsc'), '-p', 'tsconfig.build.json', '--outDir', out],
+        [programOf('tsgo', 'tsc'), '-p', 'tsconfig.build.json', '--outDir', out],
         { quiet: true },
       );
       copyOtherFiles(['src/server', 'src/contract', 'cli'], out);

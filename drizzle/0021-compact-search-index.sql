@@ -14,6 +14,21 @@ ALTER TABLE search_people
   ADD COLUMN added xid8 NOT NULL DEFAULT pg_current_xact_id();
 CREATE INDEX search_people_added ON search_people (added, owner, id) INCLUDE (names);
 
+-- Transactions that changed the index. Servers look here every second to know whether results they keep in memory
+-- are still right. Old rows are deleted by the janitor (src/server/plugins/janitor.ts).
+CREATE TABLE search_changes (
+  transaction xid8 PRIMARY KEY DEFAULT pg_current_xact_id(),
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX search_changes_created_at ON search_changes (created_at);
+CREATE FUNCTION search_record_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO search_changes DEFAULT VALUES ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER search_people_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON search_people
+  FOR EACH STATEMENT EXECUTE FUNCTION search_record_change();
+
 -- The keys of a private contact begin with the number of their owner, so that the index begins with text:
 -- PostgreSQL sorts texts by their first bytes when it builds an index, but only in the first column.
 -- An import into an empty directory makes this table again (src/server/db/new-search-keys.ts).

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sweep } from '#server/plugins/janitor.ts';
 import { addPerson } from '#tests/support/contacts.ts';
 import { addPeople, searchPage, searchUrl } from '#tests/support/directory.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -6,7 +7,7 @@ import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 let test: TestApp;
 let member: Awaited<ReturnType<TestApp['loginAs']>>;
 beforeAll(async () => {
-  // First pages are shared for an hour here: only a write can make them new.
+  // First pages are shared for an hour here: only a change ends that.
   test = await buildTestApp({}, { sharedSearchMs: 3_600_000 });
   const [id = 0] = await addPeople(test, [{ name: 'Freya Lindqvist', username: 'freya1' }]);
   member = await test.loginAs({ id });
@@ -16,10 +17,23 @@ afterAll(() => test.close());
 const found = async (query: string, call = test.call) =>
   (await searchPage(call, searchUrl({ query }))).cards;
 
-it('visitors share a first page, and a write on the same server makes it new', async () => {
+/** Changes what is stored without a trace, to see whether a page was read again. */
+async function changeUnnoticed(from: string, to: string) {
+  await test.pool.query(`
+    ALTER TABLE search_people DISABLE TRIGGER search_people_changed;
+    UPDATE search_people SET card = replace(card, '${from}', '${to}');
+    ALTER TABLE search_people ENABLE TRIGGER search_people_changed`);
+}
+
+it('visitors share a first page until somebody’s entry changes', async () => {
   expect(await found('lindqvist')).toMatchObject([{ phoneNumber: null, platforms: [] }]);
-  await test.pool.query("UPDATE search_people SET card = replace(card, 'Freya', 'Shared')");
+  await changeUnnoticed('Freya', 'Shared');
   expect(await found('lindqvist')).toMatchObject([{ name: 'Freya Lindqvist' }]);
+  // A write that changes nobody's entry.
+  expect((await member.call('POST', '/api/logout')).statusCode).toBeLessThan(300);
+  member = await test.loginAs({ id: member.id });
+  expect(await found('lindqvist')).toMatchObject([{ name: 'Freya Lindqvist' }]);
+  await changeUnnoticed('Shared', 'Freya');
   const body = { platform: 'venmo', username: '@freya-pays' };
   const saved = await member.call('POST', '/api/payment-accounts', { body });
   expect(saved.statusCode, saved.body).toBeLessThan(300);
@@ -50,4 +64,24 @@ it('a contact is found as soon as it is added, changed or removed', async () => 
   expect(await names('quincey')).toEqual([]);
   await member.call('DELETE', `/api/contacts/${contact.id}`);
   expect(await names('renshaw')).toEqual([]);
+});
+
+it('a change on another server is seen within its next look, a deletion too', async () => {
+  const other = await test.anotherNode({ sharedSearchMs: 3_600_000 });
+  const foundThere = async () =>
+    (await other.inject('/api/users/search?query=zebedee')).json().length;
+  expect(await foundThere()).toBe(0);
+  const [id = 0] = await addPeople(test, [{ name: 'Zebedee Quill', username: 'zebedee1' }]);
+  await expect.poll(foundThere, { timeout: 60_000 }).toBe(1);
+  await test.pool.query('DELETE FROM users WHERE id = $1', [id]);
+  await expect.poll(foundThere, { timeout: 60_000 }).toBe(0);
+});
+
+it('records of old changes are deleted', async () => {
+  const count = async () =>
+    (await test.pool.query('SELECT count(*)::int AS n FROM search_changes')).rows[0].n;
+  expect(await count()).toBeGreaterThan(0);
+  await test.pool.query("UPDATE search_changes SET created_at = now() - interval '61 minutes'");
+  await sweep(test.db);
+  expect(await count()).toBe(0);
 });

@@ -28,7 +28,7 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect();
   try {
     // Waiting for another server's migration, or a long one of our own, is no runaway statement.
-    await client.query('SET statement_timeout = 0');
+    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     return await applyMissing(client);
   } finally {

@@ -28,6 +28,8 @@ export async function rebuildOutdatedIndex(
     if ((await findVersion(client)) === SEARCH_VERSION) return 0;
     await client.query('BEGIN');
     await client.query('SET LOCAL statement_timeout = 0');
+    // Computing the entries of a batch may take long on a busy machine.
+    await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     await client.query('LOCK TABLE search_index IN EXCLUSIVE MODE');
     let written = 0;
     if ((await findVersion(client)) !== SEARCH_VERSION) {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import {
   finishedBetween,
@@ -8,11 +9,16 @@ import {
 import { WordIndex } from '#server/lib/word-index.ts';
 import { WordPairs } from '#server/lib/word-pairs.ts';
 import { NAME_WORDS_MAX, readNames } from '#server/search/keys.ts';
+import type { Db } from './client.ts';
 
 /** Also those that a restored backup brought along with higher numbers than this database has given out yet. */
 const ALL_TRANSACTIONS: TransactionRange = { from: 0n, to: 2n ** 64n - 1n };
 /** An import adds very many people at once: other requests get their turn in between. */
 const PEOPLE_PER_READ = 5_000;
+
+/** Rows of search_changes are kept for longer than a server goes without reading them. */
+const CHANGES_READ_MS = 10 * 60_000;
+const CHANGES_KEPT = '1 hour';
 
 type NamesRow = [added: string, owner: number, id: number, names: string];
 
@@ -25,11 +31,15 @@ export class Vocabulary {
   readonly words = new WordIndex();
   readonly pairs = new WordPairs();
   readonly #pool: pg.Pool;
+  readonly #onChange: () => void;
   #snapshot: Snapshot | undefined;
+  #readAt = 0;
   #refreshing: Promise<void> | undefined;
 
-  constructor(pool: pg.Pool) {
+  /** `onChange` is called when a transaction has changed somebody's entry in the search index. */
+  constructor(pool: pg.Pool, onChange: () => void = () => undefined) {
     this.#pool = pool;
+    this.#onChange = onChange;
   }
 
   get isRefreshing(): boolean {
@@ -56,10 +66,27 @@ export class Vocabulary {
     });
     const now = parseSnapshot(rows[0]?.[0] ?? '');
     const ranges = this.#snapshot ? finishedBetween(this.#snapshot, now) : [ALL_TRANSACTIONS];
-    const words = new Set<string>();
-    for (const range of ranges) await this.#readRange(range, words);
-    await this.words.add([...words]);
+    const readAt = performance.now();
+    if (readAt - this.#readAt > CHANGES_READ_MS || (await this.#hasChanges(ranges))) {
+      const words = new Set<string>();
+      for (const range of ranges) await this.#readRange(range, words);
+      await this.words.add([...words]);
+      this.#onChange();
+    }
     this.#snapshot = now;
+    this.#readAt = readAt;
+  }
+
+  async #hasChanges(ranges: TransactionRange[]): Promise<boolean> {
+    const { rows } = await this.#pool.query<[boolean]>({
+      name: 'search-changes',
+      text: `SELECT EXISTS (
+               SELECT FROM unnest($1::xid8[], $2::xid8[]) AS range (low, high)
+               JOIN search_changes ON transaction >= low AND transaction < high)`,
+      values: [ranges.map(({ from }) => String(from)), ranges.map(({ to }) => String(to))],
+      rowMode: 'array',
+    });
+    return rows[0]?.[0] === true;
   }
 
   async #readRange({ from, to }: TransactionRange, words: Set<string>) {
@@ -83,4 +110,10 @@ export class Vocabulary {
       if (rows.length < PEOPLE_PER_READ) return;
     }
   }
+}
+
+export async function deleteOldChanges(db: Db) {
+  await db.execute(
+    sql`DELETE FROM search_changes WHERE created_at < now() - ${CHANGES_KEPT}::interval`,
+  );
 }

@@ -41,8 +41,8 @@ export const BOUNDS = {
   longPollMs: 20_000,
   longPolls: { total: 2_000, perKey: 200 },
 
-  /** The first page of a search is shared among visitors for this long; 0 for never. */
-  sharedSearchMs: 1_000,
+  /** How long visitors share the first page of a search, if nothing changes; 0 for never. */
+  sharedSearchMs: 60_000,
 
   maxEventLoopDelay: 1_000,
   maxHeapUsedBytes: 1_500 * MEBIBYTE,

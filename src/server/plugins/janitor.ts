@@ -5,6 +5,7 @@ import { deleteExpiredTokens } from '#server/db/mail-tokens.ts';
 import { deleteExpiredHits } from '#server/db/rate-limits.ts';
 import { deleteExpiredSessions } from '#server/db/sessions.ts';
 import { foldUserCounts } from '#server/db/user-counts.ts';
+import { deleteOldChanges } from '#server/db/vocabulary.ts';
 
 const EVERY_MS = 10 * 60_000;
 
@@ -15,6 +16,7 @@ export async function sweep(db: Db) {
   await deleteExpiredTokens(db);
   await foldUserCounts(db);
   await deleteOldAudit(db);
+  await deleteOldChanges(db);
 }
 
 /** Sweeps every ten minutes while the server runs. */

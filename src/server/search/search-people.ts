@@ -30,7 +30,7 @@ import {
  * may stand for (lib/word-index.ts) and which words occur in one name (lib/word-pairs.ts). Usernames are too many for
  * memory; with a typo they are found by their parts (lib/typo-parts.ts). fill-page.ts reads the steps with one
  * statement (read-keys.ts) that stops when the page is full. Private contacts are rows of the same index. cursor.ts
- * signs where the page ended, and first pages are shared among visitors for a second (lib/hot-cache.ts).
+ * signs where the page ended. Visitors share first pages until somebody's entry changes (lib/hot-cache.ts).
  */
 export interface SearchInput {
   query: string;
@@ -47,12 +47,15 @@ export interface SearchPage {
 
 /** How many results of one query can be paged through. */
 const RESULTS_MAX = { visitor: 500, member: 2_000 };
-const REFRESH_MS = 2_000;
+/** How often a server looks for changes that others made. */
+const REFRESH_MS = 1_000;
+/** A replica may lag behind the change that made us drop a page, so pages read from one are not kept for longer. */
+const REPLICA_PAGE_MS = 1_000;
 /** Beginnings this short mostly fill a page, so nothing else is prepared. */
 const SHORT_WORD = 4;
 
 interface Options {
-  /** How long first pages are shared among visitors; 0 for never. */
+  /** How long visitors share a first page, if nothing changes; 0 for never. */
   sharedMs?: number;
   onError?: (error: unknown) => void;
 }
@@ -69,8 +72,10 @@ export class PeopleSearch {
   constructor(database: Database, options: Options = {}) {
     this.#database = database;
     this.#options = options;
-    this.#hotPages = new HotCache(options.sharedMs ?? 0);
-    this.#vocabulary = new Vocabulary(database.pool);
+    const hasReplicas = Object.keys(database.pools).length > 1;
+    const maxAgeMs = Math.min(options.sharedMs ?? 0, hasReplicas ? REPLICA_PAGE_MS : Infinity);
+    this.#hotPages = new HotCache(maxAgeMs);
+    this.#vocabulary = new Vocabulary(database.pool, () => this.#hotPages.clear());
   }
 
   async start(): Promise<void> {
@@ -83,7 +88,10 @@ export class PeopleSearch {
 
   /** Without the primary, a search goes on with the words it has. */
   #refresh(): Promise<void> {
-    return this.#vocabulary.refresh().catch((error) => this.#options.onError?.(error));
+    return this.#vocabulary.refresh().catch((error) => {
+      this.#hotPages.clear();
+      this.#options.onError?.(error);
+    });
   }
 
   stop() {
@@ -93,7 +101,6 @@ export class PeopleSearch {
   /** After every write on this server: the next search sees it. */
   markChanged() {
     this.#isStale = true;
-    this.#hotPages.clear();
   }
 
   async search(

@@ -11,6 +11,14 @@ import { writePeopleFile } from '#tests/support/people-file.ts';
 import { readQrCode } from '#tests/support/read-qr.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
+/** Test files share modules, but this one replaces two of them. */
+vi.hoisted(() => vi.resetModules());
+afterAll(() => {
+  vi.doUnmock('#contract/platforms/all.ts');
+  vi.doUnmock('#client/components/platform-brands.ts');
+  vi.resetModules();
+});
+
 /** Adding a platform takes one file with its rules, its logo, and one migration. */
 vi.mock('#contract/platforms/all.ts', async (original) => {
   const { ALL_PLATFORMS, ...rest } = await original<typeof import('#contract/platforms/all.ts')>();

@@ -9,8 +9,8 @@ const shared = {
   // Loading the modules of the app takes longer than most test files.
   isolate: false,
   // These only end a test that hangs. No test passes or fails by how fast the machine is.
-  testTimeout: 240_000,
-  hookTimeout: 240_000,
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
 };
 
 /** Three kinds of tests: unit beside their source, api on a real database, e2e in a real browser. */
@@ -42,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          expect: { poll: { timeout: 60_000 } },
+          expect: { poll: { timeout: 300_000 } },
           globalSetup: [...globalSetup, 'tests/support/chromium-for-run.ts'],
           ...shared,
         },

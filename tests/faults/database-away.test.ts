@@ -97,7 +97,7 @@ describe('PostgreSQL stopped and started under load', () => {
     await database.start();
     const back = performance.now();
     await vi.waitFor(async () => expect(await status('/readyz')).toBe(200), {
-      timeout: 60_000,
+      timeout: 300_000,
       interval: 20,
     });
     const recovery = Math.round(performance.now() - back);

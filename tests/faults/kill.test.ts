@@ -11,7 +11,7 @@ const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
 const WRITERS = 4;
 
 const cleanups = createCleanups();
-afterEach(() => cleanups.run(), 150_000);
+afterEach(() => cleanups.run());
 
 /**
  * SIGKILL leaves a process no instruction to tidy up. What the kernel had taken from it stays, so this
@@ -61,9 +61,9 @@ async function withDatabase<T>(
 ): Promise<T> {
   const client = await eventually(() => connect(dataDir));
   try {
-    return await within(120, 'the stored rows to be read', work(client));
+    return await within(300, 'the stored rows to be read', work(client));
   } finally {
-    await within(120, 'the connection to be closed', client.end());
+    await within(300, 'the connection to be closed', client.end());
   }
 }
 

@@ -103,7 +103,7 @@ async function play({ steps, ending }: Script) {
 type Script = typeof script extends fc.Arbitrary<infer T> ? T : never;
 
 describe('clients that pipeline, abort, half-close, trickle and stop reading at random', () => {
-  it(`leave every slot free after each of ${RUNS} rounds`, { timeout: 300_000 }, async () => {
+  it(`leave every slot free after each of ${RUNS} rounds`, { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(script, { minLength: 4, maxLength: 24 }), async (scripts) => {
         const connections = await Promise.all(scripts.map(play));

@@ -142,7 +142,7 @@ describe('a restore', () => {
     await eventually(() => expect(server.lines).toContain('Waiting for a restore to finish'));
     await feed();
     await first;
-    await within(60, 'the server to open', server.opening);
+    await within(300, 'the server to open', server.opening);
     expect(await names(pool)).toEqual(['Quirina Zephyr']);
   });
 

@@ -128,8 +128,8 @@ export async function clearAway(folder: string, dataDir = folder): Promise<void>
   if (left !== undefined) {
     const opening = openEmbeddedPostgres({ dataDir, log: quiet, mode: 'tool' });
     const what = `PostgreSQL (${left}) in ${dataDir}`;
-    const { stop } = await within(120, `${what} to be opened`, opening);
-    await within(120, `${what} to be stopped`, stop());
+    const { stop } = await within(300, `${what} to be opened`, opening);
+    await within(300, `${what} to be stopped`, stop());
   }
   await rm(folder, { recursive: true, force: true });
 }

@@ -28,7 +28,7 @@ export async function linkMailedTo(
         link = url ? new URL(url).pathname + new URL(url).search : '';
         return link;
       },
-      { timeout: 60_000 },
+      { timeout: 300_000 },
     )
     .not.toBe('');
   return link;

@@ -62,7 +62,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
   };
   /** One that hangs is not left behind for the next test to stumble over. */
   const orKill = <T>(what: string, promise: Promise<T>) =>
-    within(120, () => `${what}; it said: ${text.trim() || 'nothing'}`, promise).catch((error) => {
+    within(300, () => `${what}; it said: ${text.trim() || 'nothing'}`, promise).catch((error) => {
       child.kill('SIGKILL');
       throw error;
     });

@@ -17,7 +17,7 @@ type Person = Partial<typeof users.$inferInsert>;
 type Call = Omit<InjectOptions, 'payload'> & { body?: unknown };
 
 /** On a busy machine a connection may take longer than a visitor would wait for it. */
-const LONG_TIMEOUTS = { connectionTimeoutMillis: 120_000, statement_timeout: 120_000 };
+const LONG_TIMEOUTS = { connectionTimeoutMillis: 120_000, statement_timeout: 600_000 };
 
 /**
  * The real app on a real database of its own; nothing of ours is mocked. Pass `{}` as the timeouts to

@@ -32,7 +32,7 @@ export async function visit(
     ...context,
   });
   onTestFinished(() => page.context().close());
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(300_000);
   if (as) await browser.signIn(page, as);
   if (!isFirstVisit) await page.addInitScript(rememberTours);
   if (before) await page.addInitScript(before);

@@ -25,7 +25,7 @@ export async function within<T>(
 
 /** Repeats a check until it passes. The timeout only ends a test that hangs: it is no measure of speed. */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 100_000 });
+  return vi.waitFor(check, { timeout: 300_000 });
 }
 
 /** Things to do after a test, the last first. One that fails or hangs keeps none of the others from being done. */
@@ -38,7 +38,7 @@ export function createCleanups() {
     async run() {
       const failures: unknown[] = [];
       for (const { what, work } of cleanups.splice(0).reverse()) {
-        await within(120, `the cleanup "${what}"`, work()).catch((error) => failures.push(error));
+        await within(300, `the cleanup "${what}"`, work()).catch((error) => failures.push(error));
       }
       if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('\n'));
     },

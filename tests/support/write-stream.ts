@@ -101,11 +101,11 @@ export function streamWrites(writerCount: number, server: () => string): WriteSt
     more(count) {
       const wanted = acknowledged.size + count;
       const reached = new Promise<void>((resolve) => waiting.push({ count: wanted, resolve }));
-      return within(120, describe(`${wanted} acknowledged writes`), reached);
+      return within(300, describe(`${wanted} acknowledged writes`), reached);
     },
     async stop() {
       isStopped = true;
-      await within(120, describe('all writers to stop'), Promise.all(writers));
+      await within(300, describe('all writers to stop'), Promise.all(writers));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { type Entry, entryOf, type Source } from '#server/search/entry.ts';
+import type { Source } from '#server/search/card.ts';
+import { type Entry, entryOf } from '#server/search/entry.ts';
 import { bitsOf, DIRECTORY } from '#server/search/keys.ts';
 import type { Db } from './client.ts';
 

@@ -114,6 +114,18 @@ export default {
       { path: '^src/server/(main|app)\\.ts$' },
     ),
     forbid(
+      'sql-in-queries',
+      'SQL is in db/, search/ and the queries of a feature',
+      { path: '^src/server/(lib|plugins|mail|features)/', pathNot: ['queries\\.ts$', TESTS] },
+      { path: ['(^|/)node_modules/(drizzle-orm|pg)/', '^src/server/db/schema\\.ts$'] },
+    ),
+    forbid(
+      'index-and-audit-in-queries',
+      'the query that changes a row also updates the search index and the audit log',
+      { path: '^src/server/(lib|plugins|mail|features)/', pathNot: ['queries\\.ts$', TESTS] },
+      { path: '^src/server/db/(audit|index-people)\\.ts$' },
+    ),
+    forbid(
       'routes-on-queries',
       'routes import queries, never back',
       { path: '[/-]queries\\.ts$' },

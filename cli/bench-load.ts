@@ -9,7 +9,7 @@ import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { projectRoot } from '#server/lib/project-root.ts';
 import { type MadePerson, makePeople } from './bench/people.ts';
-import { peopleFileLines } from './bench/people-file.ts';
+import { peopleFileText } from './bench/people-file.ts';
 import { startNode } from './cluster/app-node.ts';
 import { importPeople } from './import/import-people.ts';
 import { makeMix } from './load/mix.ts';
@@ -70,7 +70,7 @@ try {
 /** Answers how large the database is with all of them in it. */
 async function fillDirectory(people: MadePerson[]): Promise<number> {
   const file = path.join(folder, 'people.csv');
-  await pipeline(Readable.from(peopleFileLines(people)), createWriteStream(file));
+  await pipeline(Readable.from(peopleFileText(people)), createWriteStream(file));
   const quiet = { info: () => undefined, warn: console.error, error: console.error };
   const database = await openDatabase(readConfig(env), quiet, 'tool');
   try {

@@ -13,7 +13,7 @@ import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { type CpuTime, parentOf, readCpu } from './cpu.ts';
 import { type MadePerson, makePeople, randomFrom } from './people.ts';
-import { peopleFileLines } from './people-file.ts';
+import { peopleFileText } from './people-file.ts';
 import { prepareTrigrams } from './rivals.ts';
 
 /** A directory of its own with its own server and its own PostgreSQL, gone when the benchmark ends. */
@@ -174,14 +174,10 @@ async function makeFile(file: string, count: number): Promise<MadePerson[]> {
     }
   }
   const stream = createWriteStream(file);
-  let text = '';
-  for (const line of peopleFileLines(sampled())) {
-    text += line;
-    if (text.length < 1_000_000) continue;
+  for (const text of peopleFileText(sampled())) {
     if (!stream.write(text)) await once(stream, 'drain');
-    text = '';
   }
-  stream.end(text);
+  stream.end();
   await finished(stream);
   return sample;
 }

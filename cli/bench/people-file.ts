@@ -1,13 +1,18 @@
+import { csvText } from '#cli/import/csv-text.ts';
 import { COLUMNS } from '#cli/import/read-people.ts';
 import type { MadePerson } from './people.ts';
 
-const quote = (value: string) =>
-  /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+/** Formatting many rows at once is several times faster than one by one. */
+const CHUNK_ROWS = 1_000;
 
-/** The lines of a file that `npm run import` reads, the header first. */
-export function* peopleFileLines(people: Iterable<MadePerson>): Generator<string> {
-  yield `${COLUMNS.join(',')}\n`;
+/** The text of a file that `npm run import` reads, in chunks, the header first. */
+export function* peopleFileText(people: Iterable<MadePerson>): Generator<string> {
+  let rows: string[][] = [[...COLUMNS]];
   for (const person of people) {
-    yield `${COLUMNS.map((column) => quote(String(person[column]))).join(',')}\n`;
+    rows.push(COLUMNS.map((column) => String(person[column])));
+    if (rows.length < CHUNK_ROWS) continue;
+    yield csvText(rows);
+    rows = [];
   }
+  yield csvText(rows);
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { makePeople, randomFrom } from '#cli/bench/people.ts';
-import { peopleFileLines } from '#cli/bench/people-file.ts';
+import { peopleFileText } from '#cli/bench/people-file.ts';
 import { createVisitor } from '#cli/cluster/visitor.ts';
 import { importPeople } from '#cli/import/import-people.ts';
 import { readConfig } from '#server/config.ts';
@@ -47,7 +47,7 @@ export class World {
 
   static async make(target: Target, env: Record<string, string>, people: number): Promise<World> {
     const file = path.join(env.DATA_DIR ?? '', 'people.csv');
-    await pipeline(Readable.from(peopleFileLines(makePeople(people))), createWriteStream(file));
+    await pipeline(Readable.from(peopleFileText(makePeople(people))), createWriteStream(file));
     await withPool(env, async (pool) => {
       await importPeople(pool, file, { rejectsFile: `${file}.rejects` });
       await pool.query('ANALYZE');

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { bulkLoader } from './bulk-loader.ts';
+import { csvText } from './csv-text.ts';
 import { COLUMNS, ImportFileError, type ReadRow, readPeople } from './read-people.ts';
 import { batchLoader, type Loader, type Memory, readyBatch, type Stored } from './store-people.ts';
 
@@ -133,17 +134,15 @@ async function withoutTimeout(pool: pg.Pool, work: (client: pg.PoolClient) => Pr
 /** The refused rows with the line they end in and why, in a form that can be fixed and imported. */
 function rejectsWriter(file: string) {
   let stream: WriteStream | undefined;
-  const quote = (text: string) =>
-    /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   return {
     write(row: ReadRow, reason: string) {
       if (!stream) {
         // A new file, since an old one would keep its own mode: the rows hold personal data.
         rmSync(file, { force: true });
         stream = createWriteStream(file, { flags: 'wx', mode: 0o600 });
-        stream.write(`line,reason,${COLUMNS.join(',')}\n`);
+        stream.write(csvText([['line', 'reason', ...COLUMNS]]));
       }
-      stream.write(`${[String(row.line), reason, ...row.raw].map(quote).join(',')}\n`);
+      stream.write(csvText([[String(row.line), reason, ...row.raw]]));
     },
     async close() {
       if (!stream) return;

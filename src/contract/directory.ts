@@ -6,8 +6,8 @@ import {
   PLATFORMS_AS_LISTED,
   type Platform,
 } from './platforms/registry.ts';
-import { codePointLength, rawLimit } from './text.ts';
-import { boundedText, visible } from './text-field.ts';
+import { codePointLength, rawLimit, visible } from './text.ts';
+import { boundedText } from './text-field.ts';
 
 /** A value for each platform, under the name of its handle in the API, such as `venmoUsername`. */
 export function mapHandles<T>(make: (platform: Platform) => T): Record<`${Platform}Username`, T> {
@@ -22,7 +22,7 @@ export const PAGE_MAX_LENGTH = 50;
 const QUERY_TOO_LONG = `Please search with at most ${QUERY_MAX_LENGTH} characters`;
 const LIMIT_REFUSED = `limit must be a whole number from 1 to ${PAGE_MAX_LENGTH}`;
 export const CURSOR_REFUSED = 'This page of results cannot be found any more. Please search again.';
-const PLATFORM_REFUSED = `platform must be one of ${PLATFORM_FILTERS.join(', ')}`;
+const FILTER_REFUSED = `platform must be one of ${PLATFORM_FILTERS.join(', ')}`;
 
 /** GET /api/users/search. Neither query nor platform: everybody. */
 export const searchInput = z.object({
@@ -42,7 +42,7 @@ export const searchInput = z.object({
     .default(''),
   platform: z
     .union([z.enum(PLATFORM_FILTERS), z.literal('').transform(() => 'all' as const)], {
-      error: PLATFORM_REFUSED,
+      error: FILTER_REFUSED,
     })
     .default('all'),
   limit: boundedText(4, { wrongType: LIMIT_REFUSED, tooLong: LIMIT_REFUSED })

@@ -7,7 +7,13 @@ import {
   PLATFORMS_AS_LISTED,
   type Platform,
 } from './platforms/registry.ts';
-import { codePointLength, hasForbiddenCharacters, normaliseName, rawLimit } from './text.ts';
+import {
+  codePointLength,
+  hasForbiddenCharacters,
+  normaliseName,
+  rawLimit,
+  visible,
+} from './text.ts';
 import {
   atMost,
   boundedText,
@@ -15,7 +21,6 @@ import {
   type TextRule,
   tooShort,
   typedText,
-  visible,
 } from './text-field.ts';
 
 /*
@@ -125,6 +130,9 @@ export const websiteUrlField = clearable(
 );
 
 export const USERNAME: Required<TextRule> = { label: 'Username', min: 3, max: 30 };
+export const USERNAME_LETTERS = /^[A-Za-z0-9._-]+$/;
+export const USERNAME_LETTERS_REFUSED =
+  'Username may only contain letters, numbers, dots, dashes and underscores';
 
 /** Capitals become small, after the alphabet was checked: some foreign letters have small ASCII forms. */
 export const usernameField = typedText(USERNAME, tooShort(USERNAME))
@@ -134,9 +142,7 @@ export const usernameField = typedText(USERNAME, tooShort(USERNAME))
     abort: true,
   })
   .check(atMost(USERNAME))
-  .regex(/^[A-Za-z0-9._-]+$/, {
-    error: 'Username may only contain letters, numbers, dots, dashes and underscores',
-  })
+  .regex(USERNAME_LETTERS, { error: USERNAME_LETTERS_REFUSED })
   .overwrite((text) => text.toLowerCase());
 
 const quoted = PLATFORMS_AS_LISTED.map((platform) => `'${platform}'`);

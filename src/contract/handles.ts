@@ -1,6 +1,6 @@
 import { type Handle, NAME_MAX_LENGTH } from './platforms/platform.ts';
 import { PLATFORM_LABELS, PLATFORM_RULES, type Platform } from './platforms/registry.ts';
-import { codePointLength, isOverRawLimit, removeInvisible } from './text.ts';
+import { codePointLength, isOverRawLimit, visible } from './text.ts';
 
 export const HANDLE_MAX_LENGTH = 254;
 
@@ -24,7 +24,7 @@ const TOO_LONG: ParsedHandle = {
 /** Reads what somebody typed as their handle, or says in a sentence what is wrong with it. */
 export function parseHandle(platform: Platform, input: string): ParsedHandle {
   if (isOverRawLimit(input, HANDLE_MAX_LENGTH)) return TOO_LONG;
-  const typed = removeInvisible(input).trim();
+  const typed = visible(input);
   if (codePointLength(typed) > HANDLE_MAX_LENGTH) return TOO_LONG;
   const rules = PLATFORM_RULES[platform];
   const bare = rules.strip(typed);

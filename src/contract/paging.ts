@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boundedText } from './text-field.ts';
 
 const LIMIT_REFUSED = 'Limit must be a whole number from 1 to 200';
-const CURSOR_REFUSED = 'This cursor is not valid';
+export const CURSOR_INVALID = 'This cursor is not valid';
 
 /** The query of a list that comes in pages, newest first. */
 export const pageQuery = z.object({
@@ -12,5 +12,5 @@ export const pageQuery = z.object({
     .refine((limit) => limit >= 1 && limit <= 200, { error: LIMIT_REFUSED })
     .default(100),
   /** Opaque: taken from the Link header (rel="next") of the page before. */
-  cursor: boundedText(200, { wrongType: CURSOR_REFUSED, tooLong: CURSOR_REFUSED }).optional(),
+  cursor: boundedText(200, { wrongType: CURSOR_INVALID, tooLong: CURSOR_INVALID }).optional(),
 });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { handleField, handleText, PLATFORM_REFUSED, platformField } from './fields.ts';
 import { parseHandle } from './handles.ts';
 import { PLATFORMS } from './platforms/registry.ts';
-import { boundedList, visible } from './text-field.ts';
+import { visible } from './text.ts';
+import { boundedList } from './text-field.ts';
 
 const BOTH_REQUIRED = 'Both platform and username are required';
 const isMissing = (input: unknown) => input === undefined || input === null;

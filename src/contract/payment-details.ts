@@ -1,9 +1,4 @@
-import {
-  codePointLength,
-  hasForbiddenCharacters,
-  isOverRawLimit,
-  removeInvisible,
-} from './text.ts';
+import { codePointLength, hasForbiddenCharacters, isOverRawLimit, visible } from './text.ts';
 
 /** A larger amount is more likely a typo than a payment between people. */
 const AMOUNT_MAX = 100_000;
@@ -26,7 +21,7 @@ export interface PaymentDetails {
 /** Reads a plain positive amount with at most two decimals: '25', '12.5' (given back as '12.50'). */
 export function parseAmount(text: string): ParsedAmount {
   if (isOverRawLimit(text, AMOUNT_MAX_LENGTH)) return { ok: false, message: AMOUNT_INVALID };
-  const match = /^(\d{0,12})(?:\.(\d{1,2}))?$/.exec(removeInvisible(text).trim());
+  const match = /^(\d{0,12})(?:\.(\d{1,2}))?$/.exec(visible(text));
   const [, whole = '', decimals] = match ?? [];
   if (!match || (whole === '' && decimals === undefined)) {
     return { ok: false, message: AMOUNT_INVALID };
@@ -46,7 +41,7 @@ export function parseAmount(text: string): ParsedAmount {
 /** Reads the line that goes along with a payment. Empty is fine and means none. */
 export function parseNote(text: string): ParsedNote {
   if (isOverRawLimit(text, NOTE_MAX_LENGTH)) return { ok: false, message: NOTE_TOO_LONG };
-  const note = removeInvisible(text).trim();
+  const note = visible(text);
   if (codePointLength(note) > NOTE_MAX_LENGTH) return { ok: false, message: NOTE_TOO_LONG };
   if (hasForbiddenCharacters(note)) {
     return { ok: false, message: 'The note contains characters that are not allowed' };

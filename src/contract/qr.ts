@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { platformField, USERNAME } from './fields.ts';
+import { platformField, USERNAME, USERNAME_LETTERS, USERNAME_LETTERS_REFUSED } from './fields.ts';
 import {
   AMOUNT_INVALID,
   AMOUNT_MAX_LENGTH,
@@ -8,8 +8,8 @@ import {
   parseAmount,
   parseNote,
 } from './payment-details.ts';
-import { rawLimit } from './text.ts';
-import { atMost, boundedText, orNone, typedText, visible } from './text-field.ts';
+import { rawLimit, visible } from './text.ts';
+import { atMost, boundedText, orNone, typedText } from './text-field.ts';
 
 const QR_TYPES = ['profile', 'payment'] as const;
 export type QrType = (typeof QR_TYPES)[number];
@@ -42,9 +42,7 @@ export const qrCodeQuery = z
       typedText(USERNAME, 'Username must be given once')
         .overwrite(visible)
         .check(atMost(USERNAME))
-        .regex(/^[A-Za-z0-9._-]+$/, {
-          error: 'Username may only contain letters, numbers, dots, dashes and underscores',
-        })
+        .regex(USERNAME_LETTERS, { error: USERNAME_LETTERS_REFUSED })
         // After the alphabet was checked: some foreign letters have small ASCII forms.
         .overwrite((text) => text.toLowerCase()),
     ).describe("Whose code; without it the signed-in member's own"),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { codePointLength, rawLimit, removeInvisible } from './text.ts';
+import { codePointLength, rawLimit, visible } from './text.ts';
 
 /** Lengths count code points, as the database does. */
 export interface TextRule {
@@ -44,8 +44,6 @@ export function atMost(rule: TextRule, { abort = false } = {}) {
     abort,
   });
 }
-
-export const visible = (text: string) => removeInvisible(text).trim();
 
 const isBlank = (value: unknown, maxUnits: number) =>
   typeof value === 'string' && value.length <= maxUnits && visible(value) === '';

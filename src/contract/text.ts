@@ -26,6 +26,9 @@ export function removeInvisible(text: string): string {
   return text.replace(INVISIBLE, '');
 }
 
+/** What is seen of a text: empty where it only looks like one. */
+export const visible = (text: string) => removeInvisible(text).trim();
+
 /** Whether a text, freed of invisible characters, must be refused. `lines` allows line feed and tab. */
 export function hasForbiddenCharacters(text: string, { lines = false } = {}): boolean {
   return (lines ? FORBIDDEN_IN_LINES : FORBIDDEN).test(text);

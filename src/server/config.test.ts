@@ -21,6 +21,7 @@ describe('readConfig', () => {
       passwordBlocklist: false,
       metrics: false,
       logLevel: 'info',
+      threadPoolSize: 4,
     });
   });
 
@@ -46,6 +47,7 @@ describe('readConfig', () => {
       'RATE_LIMITS',
       'LOG_LEVEL',
       'TRUST_PROXY',
+      'UV_THREADPOOL_SIZE',
     ];
     expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
   });
@@ -88,6 +90,8 @@ describe('readConfig', () => {
     ['PASSWORD_BLOCKLIST', '1'],
     ['METRICS', 'true'],
     ['LOG_LEVEL', 'loud'],
+    ['UV_THREADPOOL_SIZE', 'many'],
+    ['UV_THREADPOOL_SIZE', '0'],
   ])('names %s when it is %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\\n]+$`));
   });

@@ -1,134 +1,141 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { parseTrustedProxies, type TrustedProxies } from './lib/client-address.ts';
+import { parseTrustedProxies } from './lib/client-address.ts';
 
-/** Every setting is optional; a blank one counts as unset. */
-const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional());
-const onOff = z.preprocess(
-  (value) => (value === '' ? undefined : value),
-  z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }).optional(),
+const onOff = z
+  .enum(['on', 'off'], { error: "must be 'on' or 'off'" })
+  .transform((value) => value === 'on');
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Every variable is optional. */
+const variables = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: numberFrom(0, 65_535, 'must be a port number from 0 to 65535').default(3000),
+  HOST: z.string().optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabaseUrl, { error: 'must be a postgres:// address' })
+    .optional(),
+  DATABASE_REPLICA_URLS: commaList(
+    isDatabaseUrl,
+    'must be a comma list of postgres:// addresses',
+  ).default([]),
+  PUBLIC_URL: z
+    .string()
+    .refine(isOrigin, { error: 'must be an origin such as https://pay.example.com' })
+    .optional(),
+  ADMIN_EMAILS: commaList(
+    (item) => /^[^\s@]+@[^\s@]+$/.test(item),
+    'must be a comma list of email addresses',
+  ).default([]),
+  SMTP_URL: z
+    .string()
+    .refine((value) => isUrl(value, ['smtp:', 'smtps:']), {
+      error: 'must be an smtp:// or smtps:// address',
+    })
+    .optional(),
+  MAIL_FROM: z.string().optional(),
+  TRUST_PROXY: z.string().optional().transform(parseTrustedProxies),
+  RATE_LIMITS: onOff.default(true),
+  DEMO: onOff.default(true),
+  PASSWORD_BLOCKLIST: onOff.optional(),
+  METRICS: onOff.default(false),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
+    .default('info'),
+  // Node.js itself sizes its thread pool by this one.
+  UV_THREADPOOL_SIZE: numberFrom(1, 1_024, 'must be a number from 1 to 1024').default(4),
+});
+
+/** The environment, parsed; rules and defaults that depend on two variables come last. */
+const environment = z.preprocess(
+  dropBlanks,
+  variables.transform((env, context) => {
+    const refuse = (message: string) => {
+      context.addIssue({ code: 'custom', path: ['PUBLIC_URL'], message });
+      return z.NEVER;
+    };
+    const isProduction = env.NODE_ENV === 'production';
+    if (isProduction && !env.PUBLIC_URL) {
+      return refuse(
+        'is required with NODE_ENV=production (the origin that people open, such as https://pay.example.com)',
+      );
+    }
+    const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '');
+    const { hostname } = new URL(publicUrl);
+    if (isProduction && !canKeepSecureCookies(new URL(publicUrl))) {
+      return refuse(
+        'must start with https:// with NODE_ENV=production: over http browsers refuse the session cookie, and nobody can log in',
+      );
+    }
+    return {
+      isProduction,
+      port: env.PORT,
+      host: env.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
+      dataDir: path.resolve(env.DATA_DIR),
+      databaseUrl: env.DATABASE_URL,
+      replicaUrls: env.DATABASE_REPLICA_URLS,
+      publicUrl,
+      adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
+      smtpUrl: env.SMTP_URL,
+      mailFrom: env.MAIL_FROM ?? `Payfolk <no-reply@${hostname}>`,
+      trustProxy: env.TRUST_PROXY,
+      rateLimits: env.RATE_LIMITS,
+      demo: env.DEMO && !isProduction && env.DATABASE_URL === undefined,
+      passwordBlocklist: env.PASSWORD_BLOCKLIST ?? isProduction,
+      metrics: env.METRICS,
+      logLevel: env.LOG_LEVEL,
+      threadPoolSize: env.UV_THREADPOOL_SIZE,
+    };
+  }),
 );
 
-function listOf(value: string | undefined): string[] {
-  return (value ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
+export type Config = z.output<typeof environment>;
+
+/** Reads the environment once; throws an Error whose one line names the variable that is wrong. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const parsed = environment.safeParse(env);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new Error(`${String(issue?.path[0])} ${issue?.message}`);
+}
+
+/** A blank variable counts as unset. */
+function dropBlanks(env: unknown): unknown {
+  return Object.fromEntries(Object.entries(env as object).filter(([, value]) => value !== ''));
+}
+
+function numberFrom(min: number, max: number, error: string) {
+  return z
+    .string()
+    .regex(/^\d{1,5}$/, { error })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error });
+}
+
+function commaList(isItem: (item: string) => boolean, error: string) {
+  return z
+    .string()
+    .transform((value) => value.split(',').map((item) => item.trim()))
+    .transform((items) => items.filter((item) => item !== ''))
+    .refine((items) => items.every(isItem), { error });
 }
 
 function isUrl(value: string, protocols: string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol);
 }
 
-const isDatabaseUrl = (value: string) => isUrl(value, ['postgres:', 'postgresql:']);
-
-const environment = z.object({
-  NODE_ENV: text,
-  PORT: text.refine((value) => value === undefined || /^\d{1,5}$/.test(value), {
-    error: 'must be a port number from 0 to 65535',
-  }),
-  HOST: text,
-  DATA_DIR: text,
-  DATABASE_URL: text.refine((value) => value === undefined || isDatabaseUrl(value), {
-    error: 'must be a postgres:// address',
-  }),
-  DATABASE_REPLICA_URLS: text.refine((value) => listOf(value).every(isDatabaseUrl), {
-    error: 'must be a comma list of postgres:// addresses',
-  }),
-  PUBLIC_URL: text.refine((value) => value === undefined || isOrigin(value), {
-    error: 'must be an origin such as https://pay.example.com',
-  }),
-  ADMIN_EMAILS: text.refine(
-    (value) => listOf(value).every((item) => /^[^\s@]+@[^\s@]+$/.test(item)),
-    {
-      error: 'must be a comma list of email addresses',
-    },
-  ),
-  SMTP_URL: text.refine((value) => value === undefined || isUrl(value, ['smtp:', 'smtps:']), {
-    error: 'must be an smtp:// or smtps:// address',
-  }),
-  MAIL_FROM: text,
-  TRUST_PROXY: text,
-  RATE_LIMITS: onOff,
-  DEMO: onOff,
-  PASSWORD_BLOCKLIST: onOff,
-  METRICS: onOff,
-  LOG_LEVEL: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z
-      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-        error: 'must be one of fatal, error, warn, info, debug, trace, silent',
-      })
-      .optional(),
-  ),
-});
+function isDatabaseUrl(value: string): boolean {
+  return isUrl(value, ['postgres:', 'postgresql:']);
+}
 
 function isOrigin(value: string): boolean {
   return isUrl(value, ['http:', 'https:']) && new URL(value).origin === value.replace(/\/$/, '');
 }
 
-/** Browsers take Secure cookies over https, and from this very machine. */
+/** Browsers accept Secure cookies over https, and from localhost. */
 function canKeepSecureCookies({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-}
-
-export interface Config {
-  isProduction: boolean;
-  port: number;
-  host: string;
-  dataDir: string;
-  databaseUrl: string | undefined;
-  replicaUrls: string[];
-  publicUrl: string;
-  adminEmails: string[];
-  smtpUrl: string | undefined;
-  mailFrom: string;
-  trustProxy: TrustedProxies;
-  rateLimits: boolean;
-  demo: boolean;
-  passwordBlocklist: boolean;
-  metrics: boolean;
-  logLevel: string;
-}
-
-/** Reads the environment once; throws an Error whose one line names the variable that is wrong. */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const parsed = environment.safeParse(env);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new Error(`${String(issue?.path[0])} ${issue?.message}`);
-  }
-  const set = parsed.data;
-  const isProduction = set.NODE_ENV === 'production';
-  const port = Number(set.PORT ?? 3000);
-  if (port > 65_535) throw new Error('PORT must be a port number from 0 to 65535');
-  if (isProduction && !set.PUBLIC_URL) {
-    throw new Error(
-      'PUBLIC_URL is required with NODE_ENV=production (the origin that people open, such as https://pay.example.com)',
-    );
-  }
-  const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '');
-  if (isProduction && !canKeepSecureCookies(new URL(publicUrl))) {
-    throw new Error(
-      'PUBLIC_URL must start with https:// with NODE_ENV=production: over http browsers refuse the session cookie, and nobody can log in',
-    );
-  }
-  return {
-    isProduction,
-    port,
-    host: set.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
-    dataDir: path.resolve(set.DATA_DIR ?? './data'),
-    databaseUrl: set.DATABASE_URL,
-    replicaUrls: listOf(set.DATABASE_REPLICA_URLS),
-    publicUrl,
-    adminEmails: listOf(set.ADMIN_EMAILS).map((email) => email.toLowerCase()),
-    smtpUrl: set.SMTP_URL,
-    mailFrom: set.MAIL_FROM ?? `Payfolk <no-reply@${new URL(publicUrl).hostname}>`,
-    trustProxy: parseTrustedProxies(set.TRUST_PROXY),
-    rateLimits: set.RATE_LIMITS !== 'off',
-    demo: set.DEMO !== 'off' && !isProduction && set.DATABASE_URL === undefined,
-    passwordBlocklist: set.PASSWORD_BLOCKLIST ? set.PASSWORD_BLOCKLIST === 'on' : isProduction,
-    metrics: set.METRICS === 'on',
-    logLevel: set.LOG_LEVEL ?? 'info',
-  };
 }

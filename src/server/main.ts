@@ -4,6 +4,7 @@ import { insertDemoPeople } from './db/demo/insert.ts';
 import { openDatabase } from './db/open.ts';
 import { isInterrupted, onInterrupt } from './lib/interrupts.ts';
 import { createLogger } from './lib/logger.ts';
+import { setHashThreads } from './lib/password.ts';
 import { startStartingServer } from './lib/starting-server.ts';
 import { createStop } from './lib/stop.ts';
 
@@ -12,6 +13,7 @@ const LEAVE_MS = 2_000;
 
 async function start(config: Config) {
   const log = createLogger(config.logLevel);
+  setHashThreads(config.threadPoolSize);
   if (!config.rateLimits) {
     log.warn('RATE_LIMITS=off: nothing limits guessing passwords on this server');
   }
@@ -37,13 +39,15 @@ async function start(config: Config) {
   console.log(`\nPayfolk is listening. Open http://localhost:${starting.port}\n`);
 }
 
+let config: Config | undefined;
 try {
-  await start(readConfig(process.env));
+  config = readConfig(process.env);
+  await start(config);
 } catch (error) {
   if (!isInterrupted()) {
     // One line that says what to do; the stack helps only whoever asks for it.
     const line = `Payfolk could not start: ${error instanceof Error ? error.message : error}`;
-    console.error(process.env.LOG_LEVEL === 'debug' ? error : line);
+    console.error(config?.logLevel === 'debug' ? error : line);
     process.exit(1);
   }
 }

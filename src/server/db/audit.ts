@@ -18,21 +18,21 @@ export type AuditAction =
   | 'admin-granted'
   | 'admin-revoked';
 
-type Person = AuditPerson & { id: number };
+export type AuditUser = AuditPerson & { id: number };
 
 interface AuditRecord {
   action: AuditAction;
   /** Who did it. */
-  actor?: Person | null;
+  actor?: AuditUser | null;
   /** To whom. */
-  subject?: Person | null;
+  subject?: AuditUser | null;
   /** From where. */
   ip?: string | null;
   /** Never a password, a token or a cookie. */
   details?: Record<string, unknown>;
 }
 
-/** Written in the transaction of what it records, with who people were at that moment. */
+/** Called by the query that changes the row, in its transaction; keeps the names people had then. */
 export async function insertAudit(db: Db, { action, actor, subject, ip, details }: AuditRecord) {
   await db.insert(auditLog).values({
     action,
@@ -45,7 +45,7 @@ export async function insertAudit(db: Db, { action, actor, subject, ip, details 
   });
 }
 
-function snapshot({ name, email, username }: Person): AuditPerson {
+function snapshot({ name, email, username }: AuditUser): AuditPerson {
   return { name, email, username };
 }
 

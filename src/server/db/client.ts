@@ -1,13 +1,9 @@
-import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
-import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { BoundedPool } from './bounded-pool.ts';
 import { isConflict, isServerAway } from './connection-error.ts';
-import type * as schema from './schema.ts';
-import { createDb } from './transactions.ts';
+import { createDb, type Db } from './transactions.ts';
 
-/** The pool or a transaction: every query takes one as its first argument. */
-export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
+export type { Db };
 
 /** Where a public read may run: Drizzle, and its pool for hand-tuned prepared statements. */
 export interface Reader {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { type Entry, entryOf, type Source } from '#server/search/entry.ts';
+import type { Source } from '#server/search/card.ts';
+import { type Entry, entryOf } from '#server/search/entry.ts';
 import { bitsOf, DIRECTORY } from '#server/search/keys.ts';
 import type { Db } from './client.ts';
 
@@ -19,8 +20,8 @@ export const SELECT_CONTACTS = `
   FROM contacts`;
 
 /**
- * Brings what these people are found by up to date. Call it in the transaction that inserts or changes a person or
- * their accounts; a deletion needs no call.
+ * Brings what these people are found by up to date. Called by every query that inserts or changes a person or their
+ * accounts, in its transaction; a deletion needs no call.
  */
 export async function indexPeople(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;

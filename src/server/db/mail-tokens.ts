@@ -1,23 +1,38 @@
 import { eq, lt, sql } from 'drizzle-orm';
+import { insertAudit } from './audit.ts';
 import type { Db } from './client.ts';
 import { emailConfirmations, users } from './schema.ts';
+
+interface ResetRequest {
+  emailKey: string;
+  tokenHash: Buffer;
+  ip: string | null;
+  /** The mail failed before: the request is in the audit log already. */
+  isRetry: boolean;
+}
 
 /**
  * Issues a reset token to the account that has this address now, and voids the one before it. One
  * statement: a change of email that commits meanwhile leaves nothing to update. Imported people without
  * a password take over their account this way.
  */
-export async function issueResetToken(db: Db, emailKey: string, tokenHash: Buffer) {
-  const [row] = await db
-    .update(users)
-    .set({
-      resetTokenHash: tokenHash,
-      resetTokenExpiry: sql`now() + interval '1 hour'`,
-      resetTokenEmailKey: sql`${users.emailKey}`,
-    })
-    .where(eq(users.emailKey, emailKey))
-    .returning({ id: users.id, name: users.name, email: users.email, username: users.username });
-  return row;
+export async function issueResetToken(db: Db, request: ResetRequest) {
+  const { emailKey, tokenHash, ip, isRetry } = request;
+  return db.transaction(async (tx) => {
+    const [owner] = await tx
+      .update(users)
+      .set({
+        resetTokenHash: tokenHash,
+        resetTokenExpiry: sql`now() + interval '1 hour'`,
+        resetTokenEmailKey: sql`${users.emailKey}`,
+      })
+      .where(eq(users.emailKey, emailKey))
+      .returning({ id: users.id, name: users.name, email: users.email, username: users.username });
+    if (owner && !isRetry) {
+      await insertAudit(tx, { action: 'reset-requested', subject: owner, ip });
+    }
+    return owner;
+  });
 }
 
 /** Issues a confirmation token, unless the account has another address by now or has proven this one. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { entryOf, type Source } from '#server/search/entry.ts';
+import type { Source } from '#server/search/card.ts';
+import { entryOf } from '#server/search/entry.ts';
 import { EntryLines } from './copy-search-entries.ts';
 import { SELECT_CONTACTS, SELECT_PEOPLE } from './index-people.ts';
 import {

@@ -1,4 +1,5 @@
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
+import { type AuditUser, insertAudit } from './audit.ts';
 import type { Db } from './client.ts';
 import { sessions, users } from './schema.ts';
 
@@ -42,6 +43,12 @@ export async function insertSession(db: Db, tokenHash: Buffer, userId: number) {
   await db.insert(sessions).values({ tokenHash, userId });
 }
 
+/** A session that starts with a password; needs a transaction. */
+export async function insertLogin(db: Db, tokenHash: Buffer, user: AuditUser, ip: string) {
+  await insertAudit(db, { action: 'logged-in', actor: user, subject: user, ip });
+  await insertSession(db, tokenHash, user.id);
+}
+
 /** Of several requests at once, one records the use. */
 export async function touchSession(db: Db, tokenHash: Buffer) {
   await db
@@ -52,6 +59,12 @@ export async function touchSession(db: Db, tokenHash: Buffer) {
 
 export async function deleteSession(db: Db, tokenHash: Buffer) {
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** The session that its user ends; needs a transaction. */
+export async function deleteLogin(db: Db, tokenHash: Buffer, user: AuditUser, ip: string) {
+  await deleteSession(db, tokenHash);
+  await insertAudit(db, { action: 'logged-out', actor: user, subject: user, ip });
 }
 
 export async function deleteSessionsOf(db: Db, userId: number) {

@@ -1,9 +1,12 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
+import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { overloaded } from '#server/lib/app-error.ts';
-import type { Db } from './client.ts';
 import { isConflict } from './connection-error.ts';
 import * as schema from './schema.ts';
+
+/** The pool or a transaction: every query takes one as its first argument. */
+export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
 /**
  * Drizzle on a pool, with a transaction() that repeats its work once after a deadlock or a serialization

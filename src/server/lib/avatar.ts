@@ -4,14 +4,13 @@ import { IMAGE_MAX_BYTES, IMAGE_REFUSED } from '#contract/pictures.ts';
 import { AppError } from './app-error.ts';
 import { createBoundedQueue } from './bounded-queue.ts';
 import { hasTooManyScans, withoutTexts } from './picture-cost.ts';
-import { IMAGE_THREADS } from './threads.ts';
 
 const SIDE = 512;
 const MAX_PIXELS = 25_000_000;
 const STORED_PREFIX = 'data:image/webp;base64,';
 
 /** Decoding a large photo takes tens of megabytes and keeps one of Node's few threads busy. */
-const inTurn = createBoundedQueue({ running: IMAGE_THREADS, waiting: 24 });
+const imageQueue = createBoundedQueue({ running: 1, waiting: 24 });
 // One core for each picture; its own cache would only keep memory.
 sharp.concurrency(1);
 sharp.cache(false);
@@ -47,7 +46,7 @@ export async function makeAvatar(upload: string, { field, tooLarge }: Refusal): 
   // The decoder's own timeout does not interrupt it while it reads a file.
   if (hasTooManyScans(bytes)) throw refuse(UNREADABLE);
 
-  const webp = await inTurn(() => encode(withoutTexts(bytes))).catch((error: unknown) => {
+  const webp = await imageQueue(() => encode(withoutTexts(bytes))).catch((error: unknown) => {
     if (error instanceof AppError) throw error;
     const isTooMany = error instanceof Error && error.message.includes('exceeds pixel limit');
     throw refuse(isTooMany ? TOO_MANY_PIXELS : UNREADABLE);

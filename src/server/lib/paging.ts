@@ -1,3 +1,4 @@
+import { CURSOR_INVALID } from '#contract/paging.ts';
 import { invalidInput } from './app-error.ts';
 
 /** A cursor is the last id of the page before, wrapped so that nobody builds on what is in it. */
@@ -6,7 +7,7 @@ export function readIdCursor(cursor: string | undefined): number | undefined {
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   const id = Number(/^before:(\d{1,15})$/.exec(text)?.[1] ?? Number.NaN);
   if (Number.isNaN(id)) {
-    throw invalidInput('This cursor is not valid', { cursor: 'This cursor is not valid' });
+    throw invalidInput(CURSOR_INVALID, { cursor: CURSOR_INVALID });
   }
   return id;
 }

@@ -1,19 +1,29 @@
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { createBoundedQueue } from './bounded-queue.ts';
-import { HASH_THREADS } from './threads.ts';
 
 /** Argon2id, which is the library's own default algorithm, with the costs OWASP asks for. */
 export const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashing keeps a core busy for a while, on purpose. */
-const inTurn = createBoundedQueue({ running: HASH_THREADS, waiting: 200 });
+/** Of the whole process, like the thread pool. */
+let hashQueue = createHashQueue(4);
+
+/** Hashing and one picture together leave a thread free, so that files are still served. */
+function createHashQueue(threadPoolSize: number) {
+  const running = Math.max(1, Math.min(availableParallelism(), threadPoolSize - 2));
+  return createBoundedQueue({ running, waiting: 200 });
+}
+
+export function setHashThreads(threadPoolSize: number): void {
+  hashQueue = createHashQueue(threadPoolSize);
+}
 
 /** Compared where there is no account, so that it takes as long as a real one. */
 const placeholderHash = hash(randomBytes(32), PASSWORD_COST);
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, PASSWORD_COST));
+  return hashQueue(() => hash(password, PASSWORD_COST));
 }
 
 /** False for a wrong password, and after the same time where there is no hash at all. */
@@ -22,7 +32,7 @@ export async function isPasswordRight(
   passwordHash: string | null | undefined,
 ): Promise<boolean> {
   const compared = passwordHash ?? (await placeholderHash);
-  const isRight = await inTurn(() => verify(compared, password));
+  const isRight = await hashQueue(() => verify(compared, password));
   return isRight && typeof passwordHash === 'string';
 }
 

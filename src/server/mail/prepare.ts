@@ -1,5 +1,4 @@
 import { SCREENS } from '#contract/screens.ts';
-import { insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import type { QueuedMail } from '#server/db/mail-queue.ts';
 import { issueConfirmation, issueResetToken } from '#server/db/mail-tokens.ts';
@@ -59,13 +58,11 @@ async function prepareConfirmation(db: Db, { userId, recipient }: QueuedMail, pu
 async function prepareReset(db: Db, queued: QueuedMail, publicUrl: string) {
   const { recipient, data, attempts } = queued;
   const token = createToken();
-  const user = await db.transaction(async (tx) => {
-    const owner = await issueResetToken(tx, emailKey(recipient), hashToken(token));
-    const ip = typeof data.ip === 'string' ? data.ip : null;
-    if (owner && attempts === 1) {
-      await insertAudit(tx, { action: 'reset-requested', subject: owner, ip });
-    }
-    return owner;
+  const user = await issueResetToken(db, {
+    emailKey: emailKey(recipient),
+    tokenHash: hashToken(token),
+    ip: typeof data.ip === 'string' ? data.ip : null,
+    isRetry: attempts > 1,
   });
   // To the address as its owner wrote it, not as the stranger who asked did.
   if (!user?.email) return undefined;

@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from '#contract/product.ts';
+import { escapeHtml } from '#server/lib/html.ts';
 import type { Mail } from '#server/lib/mailer.ts';
 
 /**
@@ -85,12 +86,4 @@ ${body}
 </body>
 </html>`;
   return { subject: `${subject} - ${PRODUCT_NAME}`, text: `${text}\n`, html };
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#server/lib/app-error.ts';
+import { SAFE_METHODS } from '#server/lib/safe-methods.ts';
 import { sessionCookieName } from './session.ts';
-
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Refuses requests that another site makes in a signed-in person's name. */
 export function registerForgeryProtection(app: FastifyInstance) {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config.ts';
 import { findLogPosition } from '#server/db/client.ts';
 import { findSecret } from '#server/db/secrets.ts';
+import { SAFE_METHODS } from '#server/lib/safe-methods.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -13,7 +14,6 @@ declare module 'fastify' {
 
 /** Replicas must not lag by more than this; see docs/operations.md. */
 const REMEMBERED_SECONDS = 60;
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** A signed log position as PostgreSQL writes it: 16/B374D848. */
 const SIGNED_POSITION = /^([0-9A-F]{1,8}\/[0-9A-F]{1,8})\.([\w-]{43})$/;
 

@@ -4,6 +4,7 @@ import { overloaded } from '#server/lib/app-error.ts';
 import { BOUNDS, type Bounds } from '#server/lib/bounds.ts';
 import type { Headers } from '#server/lib/common-headers.ts';
 import { createGate, type Slot } from '#server/lib/gate.ts';
+import { isOverloaded } from '#server/lib/overload.ts';
 import { writeRawError } from '#server/lib/raw-errors.ts';
 import { registerPipelining } from './pipelining.ts';
 import { registerSending } from './sending.ts';
@@ -81,10 +82,10 @@ export async function registerPressure(app: FastifyInstance, bounds: Partial<Bou
   await app.register(underPressure, {
     maxEventLoopDelay,
     maxHeapUsedBytes,
-    pressureHandler: (request, reply, _type, value) => {
-      // Infinity: no sample at all since the last look, as after one long pause of the whole machine.
-      if (value === Number.POSITIVE_INFINITY) return;
-      if (!request.routeOptions.config.isAlwaysAnswered) refuse(request, reply);
+    pressureHandler: (request, reply) => {
+      if (request.routeOptions.config.isAlwaysAnswered) return;
+      // Both limits again: the plugin stops at the first one, also where it had no sample of the delay.
+      if (isOverloaded(app.memoryUsage(), all)) refuse(request, reply);
     },
   });
 

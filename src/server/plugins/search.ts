@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { SAFE_METHODS } from '#server/lib/safe-methods.ts';
 import { PeopleSearch } from '#server/search/search-people.ts';
 
 declare module 'fastify' {
@@ -6,8 +7,6 @@ declare module 'fastify' {
     peopleSearch: PeopleSearch;
   }
 }
-
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The search of this server: ready once it has read the vocabulary, and up to date after every write. */
 export function registerSearch(app: FastifyInstance, sharedMs: number) {

@@ -3,12 +3,15 @@ import type { SessionUser } from '#contract/session.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/client.ts';
 import {
+  deleteLogin,
   deleteSession,
   findSessionUser,
   IDLE_DAYS,
+  insertLogin,
   insertSession,
   touchSession,
 } from '#server/db/sessions.ts';
+import type { UserRow } from '#server/db/users.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
@@ -79,22 +82,32 @@ export function signedInUser(request: FastifyRequest): SessionUser {
 }
 
 /**
- * Starts a session and ends the one that was presented with the request. Returns its token, for
- * setSessionCookie() after the commit.
+ * Starts a session with a password and ends the one that was presented with the request. Returns its
+ * token, for setSessionCookie() after the commit.
  */
-export async function startSession(
-  db: Db,
-  request: FastifyRequest,
-  userId: number,
-): Promise<string> {
-  await endSession(db, request);
+export async function logIn(db: Db, request: FastifyRequest, user: UserRow): Promise<string> {
+  await endPresentedSession(db, request);
   const token = createToken();
-  await insertSession(db, hashToken(token), userId);
+  await insertLogin(db, hashToken(token), user, request.ip);
+  return token;
+}
+
+/** The same for a user who has just registered. */
+export async function startFirstSession(db: Db, request: FastifyRequest, user: UserRow) {
+  await endPresentedSession(db, request);
+  const token = createToken();
+  await insertSession(db, hashToken(token), user.id);
   return token;
 }
 
 /** To be followed by clearSessionCookie() after the commit. */
-export async function endSession(db: Db, request: FastifyRequest) {
+export async function logOut(db: Db, request: FastifyRequest, user: SessionUser | null) {
+  const tokenHash = presentedHash(request);
+  if (tokenHash && user) await deleteLogin(db, tokenHash, user, request.ip);
+  else await endPresentedSession(db, request);
+}
+
+async function endPresentedSession(db: Db, request: FastifyRequest) {
   const tokenHash = presentedHash(request);
   if (tokenHash) await deleteSession(db, tokenHash);
 }

@@ -1,8 +1,16 @@
 import { mapHandles, type SearchResult } from '#contract/directory.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
-import type { Source } from './entry.ts';
 import { DIRECTORY, type Findable } from './keys.ts';
+
+/** A person or contact as stored; `rank` sorts accounts before the platforms' default order. */
+export interface Source extends Omit<Findable, 'accounts'> {
+  id: number;
+  profileImageHash: string | null;
+  phoneNumber: string | null;
+  websiteUrl: string | null;
+  accounts: { platform: Platform; username: string; rank: number | null }[];
+}
 
 /** The result as it is sent, built field by field, so that it says nothing it should not. Its platforms are in the order of `accounts`. */
 export function cardOf(person: Source, accounts: Source['accounts']): string {

@@ -1,6 +1,6 @@
-import { PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
-import { cardOf } from './card.ts';
-import { type Findable, keysOf, platformBits } from './keys.ts';
+import { PLATFORMS } from '#contract/platforms/registry.ts';
+import { cardOf, type Source } from './card.ts';
+import { keysOf, platformBits } from './keys.ts';
 
 /** What the search tables hold about a person or contact. */
 export interface Entry {
@@ -12,15 +12,6 @@ export interface Entry {
   keys: string[];
   shared: number[];
   names: string;
-}
-
-/** A person or contact as stored; `rank` sorts accounts before the platforms' default order. */
-export interface Source extends Omit<Findable, 'accounts'> {
-  id: number;
-  profileImageHash: string | null;
-  phoneNumber: string | null;
-  websiteUrl: string | null;
-  accounts: { platform: Platform; username: string; rank: number | null }[];
 }
 
 export function entryOf(source: Source): Entry {

@@ -1,3 +1,4 @@
+import { USERNAME, USERNAME_LETTERS } from '#contract/fields.ts';
 import { fold, wordsIn } from '#contract/fold.ts';
 import { PLATFORM_RULES } from '#contract/platforms/registry.ts';
 import { cut, KEY_LETTERS_MAX } from './keys.ts';
@@ -23,7 +24,6 @@ const ADDRESS = new RegExp(
   'i',
 );
 
-const USERNAME = /^@?([a-z0-9._-]{3,30})$/i;
 /** More words than any name has keys for. */
 const WORDS_MAX = 8;
 
@@ -39,5 +39,13 @@ export function parseQuery(text: string): PeopleQuery | undefined {
     if (words.length > 0 && !isKnown) readings.push(words);
   }
   if (readings.length === 0) return undefined;
-  return { username: USERNAME.exec(bare)?.[1]?.toLowerCase(), isToken, readings };
+  return { username: usernameIn(bare), isToken, readings };
+}
+
+function usernameIn(text: string): string | undefined {
+  const username = text.replace(/^@/, '');
+  const { min, max } = USERNAME;
+  const isUsername =
+    username.length >= min && username.length <= max && USERNAME_LETTERS.test(username);
+  return isUsername ? username.toLowerCase() : undefined;
 }

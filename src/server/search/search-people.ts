@@ -21,7 +21,7 @@ import {
 /**
  * How a search works. Exact in the database, fuzzy in memory.
  *
- * Writing: whoever changes a person or contact calls indexPeople or indexContact (db/index-people.ts) in the same
+ * Writing: the query that changes a person or contact calls indexPeople or indexContact (db/index-people.ts) in the same
  * transaction. entry.ts makes what is stored: the result as JSON text (card.ts), the keys that the person is found
  * by (keys.ts, in every spelling of spellings.ts), and the words of the name for the vocabulary.
  *

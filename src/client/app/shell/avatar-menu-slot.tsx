@@ -11,7 +11,7 @@ interface AvatarButtonProps extends ComponentProps<'button'> {
   isOnHero: boolean;
 }
 
-export function AvatarButton({ user, isOnHero, ...rest }: AvatarButtonProps) {
+function AvatarButton({ user, isOnHero, ...rest }: AvatarButtonProps) {
   const name = user.screenName || user.name;
   return (
     <button
@@ -52,7 +52,7 @@ export function AvatarMenuSlot({ user, isOnHero }: { user: SessionUser; isOnHero
   if (!isWanted) return button;
   return (
     <Suspense fallback={button}>
-      <AvatarMenu user={user} isOnHero={isOnHero} />
+      <AvatarMenu user={user} button={<AvatarButton user={user} isOnHero={isOnHero} />} />
     </Suspense>
   );
 }

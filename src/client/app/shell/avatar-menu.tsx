@@ -1,4 +1,5 @@
 import { LogOut } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import {
   DropdownMenu,
@@ -8,15 +9,14 @@ import {
 } from '#client/components/ui/dropdown-menu.tsx';
 import { useLogout } from '#client/features/auth/api.ts';
 import type { SessionUser } from '#client/lib/session.ts';
-import { AvatarButton } from './avatar-menu-slot.tsx';
 import { NavIcon } from './nav-icon.tsx';
 import { memberLinks } from './nav-items.ts';
 
-export default function AvatarMenu({ user, isOnHero }: { user: SessionUser; isOnHero: boolean }) {
+export default function AvatarMenu({ user, button }: { user: SessionUser; button: ReactNode }) {
   const [, navigate] = useLocation();
   const logout = useLogout();
   return (
-    <DropdownMenu isInitiallyOpen trigger={<AvatarButton user={user} isOnHero={isOnHero} />}>
+    <DropdownMenu isInitiallyOpen trigger={button}>
       <MenuLabel>
         <span className="block font-bold">{user.screenName || user.name}</span>
         <span className="block text-small wrap-anywhere text-muted">

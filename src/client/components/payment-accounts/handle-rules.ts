@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { handleText } from '#contract/fields.ts';
 import { paymentAccountInput } from '#contract/payment-accounts.ts';
 import { PLATFORMS } from '#contract/platforms/registry.ts';
-import { isBlank } from './use-handle-form.ts';
+import { visible } from '#contract/text.ts';
 
 /** The request's own rules; a screen may have words of its own for an empty field. */
 export function handleRules(blankMessage: string | undefined) {
@@ -10,7 +10,9 @@ export function handleRules(blankMessage: string | undefined) {
   return z
     .object({
       platform: z.enum(PLATFORMS),
-      username: handleText(blankMessage).refine((text) => !isBlank(text), { error: blankMessage }),
+      username: handleText(blankMessage).refine((text) => visible(text) !== '', {
+        error: blankMessage,
+      }),
     })
     .pipe(paymentAccountInput);
 }

@@ -4,11 +4,11 @@ import { useRules, WHEN_LEFT } from '#client/lib/form.ts';
 import { useDraft } from '#client/lib/use-draft.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
-import { removeInvisible } from '#contract/text.ts';
+import { visible } from '#contract/text.ts';
 
 export type HandleForm = UseFormReturn<PaymentAccountInput>;
 
-export const isBlank = (text: string) => removeInvisible(text).trim() === '';
+export const isBlank = (text: string) => visible(text) === '';
 
 export const handleFormName = (platform: Platform) => `account-${platform}`;
 

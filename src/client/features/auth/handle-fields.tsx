@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form';
 import { HandleField } from '#client/components/payment-accounts/handle-field.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { PLATFORMS } from '#contract/platforms/registry.ts';
-import type { RegisterFormState } from './register-form.tsx';
+import type { RegisterFormState } from './register-rules.ts';
 
 /** Folded away: most people add their payment names later. Opens by itself when one is wrong. */
 export function HandleFields({ form }: { form: RegisterFormState }) {

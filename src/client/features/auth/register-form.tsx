@@ -1,13 +1,11 @@
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { PictureField } from '#client/components/picture-field/picture-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
 import { PasswordField } from '#client/components/ui/password-field.tsx';
 import { HandleFields } from './handle-fields.tsx';
-import type { RegisterFormInput, RegisterFormValues } from './register-rules.ts';
+import type { RegisterFormInput, RegisterFormState } from './register-rules.ts';
 import { StrengthHint } from './strength-hint.tsx';
-
-export type RegisterFormState = UseFormReturn<RegisterFormValues, unknown, RegisterFormInput>;
 
 interface RegisterFormProps {
   form: RegisterFormState;

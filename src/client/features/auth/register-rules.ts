@@ -1,3 +1,4 @@
+import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { registerInput } from '#contract/accounts.ts';
 import { optionalHandleFields } from '#contract/fields.ts';
@@ -8,3 +9,4 @@ export const registerFormInput = registerInput.extend({
 });
 export type RegisterFormValues = z.input<typeof registerFormInput>;
 export type RegisterFormInput = z.output<typeof registerFormInput>;
+export type RegisterFormState = UseFormReturn<RegisterFormValues, unknown, RegisterFormInput>;

@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { confirmEmailInput, messageAnswer } from '#contract/accounts.ts';
 import { errorBody } from '#contract/errors.ts';
 import { CONFIRMATION_TOKEN_INVALID } from '#contract/mailed-links.ts';
-import { insertAudit } from '#server/db/audit.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { findConfirmation, updateEmailProven } from './queries.ts';
@@ -26,13 +25,7 @@ export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
         }
         // Following the link again, or reloading its page, finds it done.
         if (user.emailProvenAt !== null) return;
-        await updateEmailProven(tx, user.id);
-        await insertAudit(tx, {
-          action: 'email-confirmed',
-          actor: user,
-          subject: user,
-          ip: request.ip,
-        });
+        await updateEmailProven(tx, user, request.ip);
       });
       return { message: 'Your email is confirmed' };
     },

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { exportAnswer } from '#contract/accounts.ts';
+import { exportAnswer } from '#contract/account-export.ts';
 import { errorBody } from '#contract/errors.ts';
 import { toOwnUser } from '#server/db/users.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';

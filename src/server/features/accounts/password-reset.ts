@@ -2,9 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { forgotPasswordInput, messageAnswer, resetPasswordInput } from '#contract/accounts.ts';
 import { errorBody } from '#contract/errors.ts';
 import { RESET_TOKEN_INVALID } from '#contract/mailed-links.ts';
-import { insertAudit } from '#server/db/audit.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
-import { deleteSessionsOf } from '#server/db/sessions.ts';
 import { AppError, invalidInput } from '#server/lib/app-error.ts';
 import { emailKey } from '#server/lib/keys.ts';
 import { hashPassword } from '#server/lib/password.ts';
@@ -13,7 +11,7 @@ import { passwordWeakness } from '#server/lib/weak-password.ts';
 import { clearCount, countAgainst } from '#server/plugins/limits.ts';
 import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
-import { deleteConfirmationsOf, findUserByResetToken, updatePasswordByToken } from './queries.ts';
+import { findUserByResetToken, updatePasswordByToken } from './queries.ts';
 
 const invalidToken = () => new AppError(400, 'RESET_TOKEN_INVALID', RESET_TOKEN_INVALID);
 
@@ -63,16 +61,8 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
 
       const passwordHash = await releaseSlotWhile(request, () => hashPassword(password));
       await db.transaction(async (tx) => {
-        const user = await updatePasswordByToken(tx, tokenHash, passwordHash);
+        const user = await updatePasswordByToken(tx, tokenHash, passwordHash, request.ip);
         if (!user) throw invalidToken();
-        await deleteSessionsOf(tx, user.id);
-        await deleteConfirmationsOf(tx, user.id);
-        await insertAudit(tx, {
-          action: 'password-reset',
-          actor: user,
-          subject: user,
-          ip: request.ip,
-        });
         if (user.email !== null) {
           await insertMail(tx, {
             kind: 'password-changed',

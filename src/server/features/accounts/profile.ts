@@ -5,10 +5,8 @@ import { errorBody } from '#contract/errors.ts';
 import { idParams } from '#contract/fields.ts';
 import { canDeleteUser } from '#contract/permissions.ts';
 import { lockAdmins, requireAnAdmin } from '#server/db/admins.ts';
-import { insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
-import { indexPeople } from '#server/db/index-people.ts';
-import { deleteMailsOf, insertMail } from '#server/db/mail-queue.ts';
+import { insertMail } from '#server/db/mail-queue.ts';
 import { findUserForUpdate, toOwnUser, type UserRow } from '#server/db/users.ts';
 import { notAllowed, notFound, notSignedIn } from '#server/lib/app-error.ts';
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
@@ -17,19 +15,10 @@ import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { clearSessionCookie, signedInUser } from '#server/plugins/session.ts';
 import { imageBody, makePicture } from './image-body.ts';
-import {
-  deleteConfirmationsOf,
-  deleteUser,
-  findTaken,
-  NO_RESET_TOKEN,
-  updateUser,
-} from './queries.ts';
+import { deleteUser, findTaken, updateUser } from './queries.ts';
 import { alreadyTaken, takenField, takenOf } from './taken.ts';
 
 const TOO_LARGE = 'File size exceeds 5MB. Please choose a smaller image.';
-
-/** What the old mailbox proved, and the link that went there, are worth nothing for the new one. */
-const UNPROVEN = { emailProvenAt: null, ...NO_RESET_TOKEN };
 
 export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;
@@ -80,17 +69,12 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     const isNewMailbox = changes.emailKey !== undefined && changes.emailKey !== before.emailKey;
     const isAdmin = isEffectiveAdmin(before, adminEmails);
     if (isNewMailbox && isAdmin) await lockAdmins(tx);
-    if (isNewMailbox) await deleteConfirmationsOf(tx, id);
-    const user = await updateUser(tx, id, isNewMailbox ? { ...changes, ...UNPROVEN } : changes);
-    if (!user) throw notSignedIn();
-    await indexPeople(tx, [id]);
+    const user = await updateUser(tx, before, changes, ip);
     if (isNewMailbox && user.email !== null) {
       await insertMail(tx, { kind: 'confirm-email', recipient: user.email, userId: id });
       if (before.email !== null) {
         await insertMail(tx, { kind: 'email-changed', recipient: before.email, userId: id });
       }
-      const details = { from: before.email, to: user.email };
-      await insertAudit(tx, { action: 'email-changed', actor: user, subject: user, ip, details });
       // An admin by address gives the role up with the address.
       if (isAdmin) await requireAnAdmin(tx, adminEmails);
     }
@@ -116,9 +100,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
         if (!subject) throw notFound('There is no such user.');
         const isAdmin = isEffectiveAdmin(subject, adminEmails);
         if (isAdmin) await lockAdmins(tx);
-        await deleteMailsOf(tx, id, subject.emailKey);
-        await deleteUser(tx, id);
-        await insertAudit(tx, { action: 'user-deleted', actor, subject, ip: request.ip });
+        await deleteUser(tx, subject, actor, request.ip);
         if (isAdmin) await requireAnAdmin(tx, adminEmails);
       });
       if (actor.id === id) clearSessionCookie(request, reply);

@@ -1,6 +1,10 @@
 import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
+import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
+import { indexPeople } from '#server/db/index-people.ts';
+import { deleteMailsOf } from '#server/db/mail-queue.ts';
 import { emailConfirmations, paymentAccounts, users } from '#server/db/schema.ts';
+import { deleteSessionsOf } from '#server/db/sessions.ts';
 import { type UserRow, userColumns } from '#server/db/users.ts';
 
 type NewUser = typeof users.$inferInsert;
@@ -73,44 +77,72 @@ export async function findFreeUsername(db: Db, candidates: string[]): Promise<st
   return candidates.find((candidate) => !taken.has(candidate));
 }
 
-export async function insertUser(db: Db, user: NewUser): Promise<UserRow> {
+// The changes below need a transaction: each also updates the search index and the audit log.
+
+type NewAccount = Pick<typeof paymentAccounts.$inferInsert, 'platform' | 'username'>;
+
+export async function insertUser(
+  db: Db,
+  user: NewUser,
+  accounts: NewAccount[],
+  ip: string,
+): Promise<UserRow> {
   const [row] = await db.insert(users).values(user).returning(userColumns);
-  if (!row) throw new Error('The new user was not answered.');
-  return row;
-}
-
-export async function insertAccounts(
-  db: Db,
-  userId: number,
-  accounts: Pick<typeof paymentAccounts.$inferInsert, 'platform' | 'username'>[],
-) {
-  if (accounts.length === 0) return;
-  await db.insert(paymentAccounts).values(accounts.map((account) => ({ ...account, userId })));
-}
-
-export async function updateUser(
-  db: Db,
-  id: number,
-  changes: Partial<NewUser>,
-): Promise<UserRow | undefined> {
-  if (Object.keys(changes).length === 0) {
-    const [row] = await db.select(userColumns).from(users).where(eq(users.id, id));
-    return row;
+  if (!row) throw new Error('The database returned no row for the new user.');
+  if (accounts.length > 0) {
+    await db
+      .insert(paymentAccounts)
+      .values(accounts.map((account) => ({ ...account, userId: row.id })));
   }
-  const [row] = await db.update(users).set(changes).where(eq(users.id, id)).returning(userColumns);
+  await indexPeople(db, [row.id]);
+  await insertAudit(db, { action: 'registered', actor: row, subject: row, ip });
   return row;
 }
 
-/** All that hangs on the user goes with the row. */
-export async function deleteUser(db: Db, id: number) {
-  await db.delete(users).where(eq(users.id, id));
-}
-
-export const NO_RESET_TOKEN = {
+const NO_RESET_TOKEN = {
   resetTokenHash: null,
   resetTokenExpiry: null,
   resetTokenEmailKey: null,
 };
+
+/** `before` is the user's row, locked. With a new address, confirmations and links of the old one end. */
+export async function updateUser(
+  db: Db,
+  before: UserRow,
+  changes: Partial<NewUser>,
+  ip: string,
+): Promise<UserRow> {
+  const { id } = before;
+  const isNewMailbox = changes.emailKey !== undefined && changes.emailKey !== before.emailKey;
+  if (isNewMailbox) await deleteConfirmationsOf(db, id);
+  const columns = isNewMailbox ? { ...changes, emailProvenAt: null, ...NO_RESET_TOKEN } : changes;
+  if (Object.keys(columns).length === 0) return before;
+  const [row] = await db.update(users).set(columns).where(eq(users.id, id)).returning(userColumns);
+  if (!row) throw new Error('The database returned no row for a locked user.');
+  await indexPeople(db, [id]);
+  if (isNewMailbox) {
+    const details = { from: before.email, to: row.email };
+    await insertAudit(db, { action: 'email-changed', actor: row, subject: row, ip, details });
+  }
+  return row;
+}
+
+/** Deletes everything that belongs to the user too, mails that wait included. */
+export async function deleteUser(db: Db, subject: UserRow, actor: AuditUser, ip: string) {
+  await deleteMailsOf(db, subject.id, subject.emailKey);
+  await db.delete(users).where(eq(users.id, subject.id));
+  await insertAudit(db, { action: 'user-deleted', actor, subject, ip });
+}
+
+/** `user` is undefined where no account has this address. */
+export async function insertFailedLogin(
+  db: Db,
+  user: AuditUser | undefined,
+  email: string,
+  ip: string,
+) {
+  await insertAudit(db, { action: 'login-failed', subject: user ?? null, ip, details: { email } });
+}
 
 /** A token is good for the address it was mailed to, and for no other. */
 const isLiveResetToken = (tokenHash: Buffer) =>
@@ -127,9 +159,14 @@ export async function findUserByResetToken(db: Db, tokenHash: Buffer) {
 
 /**
  * Uses the link up and sets the password in one statement: of any number at once, one finds it. The
- * link was mailed to the account's address, so following it also proves the mailbox.
+ * link was mailed to the account's address, so following it also proves the mailbox. Ends every session.
  */
-export async function updatePasswordByToken(db: Db, tokenHash: Buffer, passwordHash: string) {
+export async function updatePasswordByToken(
+  db: Db,
+  tokenHash: Buffer,
+  passwordHash: string,
+  ip: string,
+): Promise<UserRow | undefined> {
   const [row] = await db
     .update(users)
     .set({
@@ -139,6 +176,10 @@ export async function updatePasswordByToken(db: Db, tokenHash: Buffer, passwordH
     })
     .where(isLiveResetToken(tokenHash))
     .returning(userColumns);
+  if (!row) return undefined;
+  await deleteSessionsOf(db, row.id);
+  await deleteConfirmationsOf(db, row.id);
+  await insertAudit(db, { action: 'password-reset', actor: row, subject: row, ip });
   return row;
 }
 
@@ -161,11 +202,12 @@ export async function findConfirmation(db: Db, tokenHash: Buffer) {
   return row;
 }
 
-export async function updateEmailProven(db: Db, userId: number) {
-  await db.update(users).set({ emailProvenAt: sql`now()` }).where(eq(users.id, userId));
+export async function updateEmailProven(db: Db, user: UserRow, ip: string) {
+  await db.update(users).set({ emailProvenAt: sql`now()` }).where(eq(users.id, user.id));
+  await insertAudit(db, { action: 'email-confirmed', actor: user, subject: user, ip });
 }
 
-export async function deleteConfirmationsOf(db: Db, userId: number) {
+async function deleteConfirmationsOf(db: Db, userId: number) {
   await db.delete(emailConfirmations).where(eq(emailConfirmations.userId, userId));
 }
 

@@ -8,8 +8,6 @@ import {
 } from '#contract/accounts.ts';
 import { errorBody } from '#contract/errors.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
-import { insertAudit } from '#server/db/audit.ts';
-import { indexPeople } from '#server/db/index-people.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { toOwnUser } from '#server/db/users.ts';
 import { invalidInput } from '#server/lib/app-error.ts';
@@ -19,9 +17,9 @@ import { hashPassword } from '#server/lib/password.ts';
 import { passwordWeakness } from '#server/lib/weak-password.ts';
 import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
-import { setSessionCookie, startSession } from '#server/plugins/session.ts';
+import { setSessionCookie, startFirstSession } from '#server/plugins/session.ts';
 import { imageBody, makePicture } from './image-body.ts';
-import { findFreeUsername, findTaken, insertAccounts, insertUser } from './queries.ts';
+import { findFreeUsername, findTaken, insertUser } from './queries.ts';
 import { alreadyTaken, takenField, takenOf } from './taken.ts';
 
 const TOO_LARGE = 'Profile image must be less than 5MB';
@@ -122,12 +120,9 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
   ) {
     return db.transaction(async (tx) => {
       const username = await chooseUsername(tx, row.screenName ?? row.name, round);
-      const user = await insertUser(tx, { ...row, username });
-      await insertAccounts(tx, user.id, accounts);
-      await indexPeople(tx, [user.id]);
-      await insertAudit(tx, { action: 'registered', actor: user, subject: user, ip: request.ip });
+      const user = await insertUser(tx, { ...row, username }, accounts, request.ip);
       await insertMail(tx, { kind: 'confirm-email', recipient: row.email, userId: user.id });
-      const token = await startSession(tx, request, user.id);
+      const token = await startFirstSession(tx, request, user);
       return { user, token };
     });
   }

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { loginInput, messageAnswer, ownUser } from '#contract/accounts.ts';
 import { errorBody } from '#contract/errors.ts';
-import { insertAudit } from '#server/db/audit.ts';
 import { findUser, toOwnUser } from '#server/db/users.ts';
 import { AppError, notSignedIn } from '#server/lib/app-error.ts';
 import { emailKey } from '#server/lib/keys.ts';
@@ -11,12 +10,17 @@ import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import {
   clearSessionCookie,
   currentUser,
-  endSession,
+  logIn,
+  logOut,
   setSessionCookie,
   signedInUser,
-  startSession,
 } from '#server/plugins/session.ts';
-import { findCredentials, isPasswordUnchanged, updatePasswordHash } from './queries.ts';
+import {
+  findCredentials,
+  insertFailedLogin,
+  isPasswordUnchanged,
+  updatePasswordHash,
+} from './queries.ts';
 
 /** One answer for a wrong email and a wrong password: nobody learns who has an account. */
 const wrongCredentials = () =>
@@ -60,13 +64,7 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
         isPasswordRight(password, user?.passwordHash),
       );
       if (!user?.passwordHash || !isRight) {
-        const subject = user ?? null;
-        await insertAudit(db, {
-          action: 'login-failed',
-          subject,
-          ip: request.ip,
-          details: { email },
-        });
+        await insertFailedLogin(db, user, email, request.ip);
         throw wrongCredentials();
       }
 
@@ -77,8 +75,7 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
       const token = await db.transaction(async (tx) => {
         if (!(await isPasswordUnchanged(tx, user.id, passwordHash))) throw wrongCredentials();
         if (newHash) await updatePasswordHash(tx, user.id, newHash);
-        await insertAudit(tx, { action: 'logged-in', actor: user, subject: user, ip: request.ip });
-        return startSession(tx, request, user.id);
+        return logIn(tx, request, user);
       });
       setSessionCookie(request, reply, token);
       await refund(request, 'loginByAddress');
@@ -95,17 +92,7 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const user = await currentUser(request);
-      await db.transaction(async (tx) => {
-        await endSession(tx, request);
-        if (user) {
-          await insertAudit(tx, {
-            action: 'logged-out',
-            actor: user,
-            subject: user,
-            ip: request.ip,
-          });
-        }
-      });
+      await db.transaction((tx) => logOut(tx, request, user));
       clearSessionCookie(request, reply);
       return { message: 'You have been logged out' };
     },

@@ -1,10 +1,12 @@
 import { desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { isAdminRow } from '#server/db/admins.ts';
+import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
+import { indexPeople } from '#server/db/index-people.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
 import { auditLog, paymentAccounts, users } from '#server/db/schema.ts';
 import { findUserCounts } from '#server/db/user-counts.ts';
-import { userColumns } from '#server/db/users.ts';
+import { type UserRow, userColumns } from '#server/db/users.ts';
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
 
 interface Page {
@@ -94,12 +96,33 @@ export async function findStats(db: Db, adminEmails: string[]) {
   };
 }
 
+interface FlagChange {
+  /** As it was before, locked. */
+  subject: UserRow;
+  /** Null where the change comes from the command line. */
+  actor: AuditUser | null;
+  ip: string | null;
+}
+
+/** Needs a transaction. */
 export async function updateFlags(
   db: Db,
-  id: number,
-  flags: { isVerified?: boolean; isAdmin?: boolean },
-) {
+  { subject, actor, ip }: FlagChange,
+  flags: Pick<UserRow, 'isVerified' | 'isAdmin'>,
+): Promise<UserRow | undefined> {
+  const { id } = subject;
   const [row] = await db.update(users).set(flags).where(eq(users.id, id)).returning(userColumns);
+  if (!row) return undefined;
+  const record = { actor, subject, ip, details: actor ? {} : { by: 'command line' } };
+  if (row.isVerified !== subject.isVerified) {
+    const action = row.isVerified ? 'user-verified' : 'user-unverified';
+    await insertAudit(db, { action, ...record });
+    await indexPeople(db, [id]);
+  }
+  if (row.isAdmin !== subject.isAdmin) {
+    const action = row.isAdmin ? 'admin-granted' : 'admin-revoked';
+    await insertAudit(db, { action, ...record });
+  }
   return row;
 }
 

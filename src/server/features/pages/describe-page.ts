@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import { USERNAME, USERNAME_LETTERS } from '#contract/fields.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
@@ -10,7 +11,6 @@ import { findPreview } from './queries.ts';
 /** The page never waits longer than this for its preview. */
 const PREVIEW_TIMEOUT_MS = 1_000;
 const MAX_URL_LENGTH = 2_000;
-const USERNAME = /^[a-z0-9._-]{1,30}$/;
 
 /**
  * The <head> of a share link such as /?search=ana, so that it previews as Ana's card when it is pasted
@@ -24,7 +24,9 @@ export async function describePage(request: FastifyRequest): Promise<string | un
   }
   const url = new URL(request.url, config.publicUrl);
   const username = url.searchParams.get('search')?.trim().toLowerCase();
-  if (url.pathname !== SCREENS.home || !username || !USERNAME.test(username)) return undefined;
+  if (url.pathname !== SCREENS.home || !username || username.length > USERNAME.max)
+    return undefined;
+  if (!USERNAME_LETTERS.test(username)) return undefined;
   const person = await readPreview(request, username);
   if (!person) return undefined;
 

@@ -2,8 +2,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
+import { indexPeople } from '#server/db/index-people.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
 import { paymentAccounts } from '#server/db/schema.ts';
+import { lockUser } from '#server/db/users.ts';
 
 const columns = {
   id: paymentAccounts.id,
@@ -19,8 +21,11 @@ export async function listAccounts(db: Db, userId: number) {
     .orderBy(...rankedOrder);
 }
 
+// The changes below need a transaction: each locks the user first and updates the search index last.
+
 /** One a platform: saving again replaces the handle and keeps its rank. */
 export async function saveAccount(db: Db, userId: number, account: PaymentAccountInput) {
+  await lockUser(db, userId);
   const [row] = await db
     .insert(paymentAccounts)
     .values({ userId, ...account })
@@ -30,23 +35,28 @@ export async function saveAccount(db: Db, userId: number, account: PaymentAccoun
     })
     // A row that was inserted just now has never been locked or replaced.
     .returning({ ...columns, isNew: sql<boolean>`xmax = 0` });
-  if (!row) throw new Error('The saved account was not answered.');
+  if (!row) throw new Error('The database returned no row for the saved account.');
+  await indexPeople(db, [userId]);
   return row;
 }
 
 export async function deleteAccount(db: Db, userId: number, platform: Platform): Promise<boolean> {
+  await lockUser(db, userId);
   const rows = await db
     .delete(paymentAccounts)
     .where(and(eq(paymentAccounts.userId, userId), eq(paymentAccounts.platform, platform)))
     .returning({ id: paymentAccounts.id });
+  await indexPeople(db, [userId]);
   return rows.length > 0;
 }
 
 /** Ranks what is listed, in its order; what is not listed follows unranked. */
 export async function updateRanking(db: Db, userId: number, platforms: Platform[]) {
+  await lockUser(db, userId);
   const ranks = sql`array_position(${sql.param(platforms)}::text[], ${paymentAccounts.platform})`;
   await db
     .update(paymentAccounts)
     .set({ position: ranks })
     .where(eq(paymentAccounts.userId, userId));
+  await indexPeople(db, [userId]);
 }

@@ -9,8 +9,6 @@ import {
   paymentAccountsAnswer,
 } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
-import { indexPeople } from '#server/db/index-people.ts';
-import { lockUser } from '#server/db/users.ts';
 import { notFound } from '#server/lib/app-error.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { deleteAccount, listAccounts, saveAccount, updateRanking } from './queries.ts';
@@ -48,12 +46,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { id } = signedInUser(request);
-      const { isNew, ...account } = await db.transaction(async (tx) => {
-        await lockUser(tx, id);
-        const saved = await saveAccount(tx, id, request.body);
-        await indexPeople(tx, [id]);
-        return saved;
-      });
+      const { isNew, ...account } = await db.transaction((tx) => saveAccount(tx, id, request.body));
       return reply.code(isNew ? 201 : 200).send(account);
     },
   );
@@ -71,9 +64,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { id } = signedInUser(request);
       return db.transaction(async (tx) => {
-        await lockUser(tx, id);
         await updateRanking(tx, id, request.body.platforms);
-        await indexPeople(tx, [id]);
         return listAccounts(tx, id);
       });
     },
@@ -92,13 +83,8 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { id } = signedInUser(request);
       const { platform } = request.params;
-      await db.transaction(async (tx) => {
-        await lockUser(tx, id);
-        if (!(await deleteAccount(tx, id, platform))) {
-          throw notFound(`You have no ${PLATFORM_LABELS[platform]} account here.`);
-        }
-        await indexPeople(tx, [id]);
-      });
+      const isDeleted = await db.transaction((tx) => deleteAccount(tx, id, platform));
+      if (!isDeleted) throw notFound(`You have no ${PLATFORM_LABELS[platform]} account here.`);
       return { message: `Your ${PLATFORM_LABELS[platform]} account was removed` };
     },
   );

@@ -13,7 +13,7 @@ import {
   websiteUrlField,
 } from './fields.ts';
 import { CONFIRMATION_TOKEN_INVALID, RESET_TOKEN_INVALID } from './mailed-links.ts';
-import { paymentAccountsAnswer, paymentAccountsInput } from './payment-accounts.ts';
+import { paymentAccountsInput, paymentAccountsResponse } from './payment-accounts.ts';
 import { boundedText, clearable } from './text-field.ts';
 
 const optionalScreenName = clearable(screenNameField).optional();
@@ -94,54 +94,63 @@ export const avatarParams = z.object({
   }),
 });
 
+/** The picture's bytes, which are not checked. */
+export const avatarResponse = { content: { 'image/webp': { schema: z.unknown() } } };
+
 /** A signed-in user's own record: GET /api/user, login, register, PATCH /api/me. */
-export const ownUser = z.object({
-  id: z.int(),
-  name: z.string(),
-  screenName: z.string().nullable(),
-  email: z.string().nullable(),
-  username: z.string().nullable(),
-  phoneNumber: z.string().nullable(),
-  websiteUrl: z.string().nullable(),
-  /** The address of the picture, which changes with it. */
-  profileImage: z.string().nullable(),
-  isVerified: z.boolean(),
-  /** The effective role: the stored flag, or a proven address on the server's list of admins. */
-  isAdmin: z.boolean(),
-  createdAt: z.iso.datetime(),
-});
+export const ownUser = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    screenName: z.string().nullable(),
+    email: z.string().nullable(),
+    username: z.string().nullable(),
+    phoneNumber: z.string().nullable(),
+    websiteUrl: z.string().nullable(),
+    /** The address of the picture, which changes with it. */
+    profileImage: z.string().nullable(),
+    isVerified: z.boolean(),
+    /** The effective role: the stored flag, or a proven address on the server's list of admins. */
+    isAdmin: z.boolean(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'OwnUser' });
 export type OwnUser = z.infer<typeof ownUser>;
 
-/** Calls that have nothing to tell but that it is done. */
-export const messageAnswer = z.object({ message: z.string() });
+/** For calls without data to return. */
+export const messageResponse = z.object({ message: z.string() }).meta({ id: 'MessageResponse' });
 
 /** GET /api/me/export: everything that is held about the member, without secrets. */
-export const exportAnswer = z.object({
-  exportedAt: z.iso.datetime(),
-  user: ownUser.extend({
-    emailConfirmedAt: z.iso.datetime().nullable(),
-    /** The picture itself, as a data URL. */
-    profileImageData: z.string().nullable(),
-  }),
-  paymentAccounts: z.array(paymentAccountsAnswer.element.extend({ createdAt: z.iso.datetime() })),
-  contacts: z.array(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      nickname: z.string().nullable(),
-      phoneNumber: z.string().nullable(),
-      relationship: z.string().nullable(),
-      notes: z.string().nullable(),
-      createdAt: z.iso.datetime(),
-      accounts: z.array(
-        z.object({ platform: z.string(), username: z.string(), isDefault: z.boolean() }),
-      ),
+export const exportResponse = z
+  .object({
+    exportedAt: z.iso.datetime(),
+    user: ownUser.extend({
+      emailConfirmedAt: z.iso.datetime().nullable(),
+      /** The picture itself, as a data URL. */
+      profileImageData: z.string().nullable(),
     }),
-  ),
-  /** The newest 1,000. */
-  sessions: z.array(z.object({ createdAt: z.iso.datetime(), lastUsedAt: z.iso.datetime() })),
-  /** What the audit says of the member: sign-ins, resets, changes of email and role. The newest 1,000. */
-  activity: z.array(
-    z.object({ at: z.iso.datetime(), action: z.string(), ip: z.string().nullable() }),
-  ),
-});
+    paymentAccounts: z.array(
+      paymentAccountsResponse.element.extend({ createdAt: z.iso.datetime() }),
+    ),
+    contacts: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        nickname: z.string().nullable(),
+        phoneNumber: z.string().nullable(),
+        relationship: z.string().nullable(),
+        notes: z.string().nullable(),
+        createdAt: z.iso.datetime(),
+        accounts: z.array(
+          z.object({ platform: z.string(), username: z.string(), isDefault: z.boolean() }),
+        ),
+      }),
+    ),
+    /** The newest 1,000. */
+    sessions: z.array(z.object({ createdAt: z.iso.datetime(), lastUsedAt: z.iso.datetime() })),
+    /** What the audit says of the member: sign-ins, resets, changes of email and role. The newest 1,000. */
+    activity: z.array(
+      z.object({ at: z.iso.datetime(), action: z.string(), ip: z.string().nullable() }),
+    ),
+  })
+  .meta({ id: 'ExportResponse' });

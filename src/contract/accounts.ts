@@ -94,23 +94,28 @@ export const avatarParams = z.object({
   }),
 });
 
+/** The picture's bytes, which are not checked. */
+export const avatarResponse = { content: { 'image/webp': { schema: z.unknown() } } };
+
 /** A signed-in user's own record: GET /api/user, login, register, PATCH /api/me. */
-export const ownUser = z.object({
-  id: z.int(),
-  name: z.string(),
-  screenName: z.string().nullable(),
-  email: z.string().nullable(),
-  username: z.string().nullable(),
-  phoneNumber: z.string().nullable(),
-  websiteUrl: z.string().nullable(),
-  /** The address of the picture, which changes with it. */
-  profileImage: z.string().nullable(),
-  isVerified: z.boolean(),
-  /** The effective role: the stored flag, or a proven address on the server's list of admins. */
-  isAdmin: z.boolean(),
-  createdAt: z.iso.datetime(),
-});
+export const ownUser = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    screenName: z.string().nullable(),
+    email: z.string().nullable(),
+    username: z.string().nullable(),
+    phoneNumber: z.string().nullable(),
+    websiteUrl: z.string().nullable(),
+    /** The address of the picture, which changes with it. */
+    profileImage: z.string().nullable(),
+    isVerified: z.boolean(),
+    /** The effective role: the stored flag, or a proven address on the server's list of admins. */
+    isAdmin: z.boolean(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'OwnUser' });
 export type OwnUser = z.infer<typeof ownUser>;
 
-/** Calls that have nothing to tell but that it is done. */
-export const messageAnswer = z.object({ message: z.string() });
+/** For calls without data to return. */
+export const messageResponse = z.object({ message: z.string() }).meta({ id: 'MessageResponse' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ownUser } from './accounts.ts';
 import { pageQuery } from './paging.ts';
-import { paymentAccountsAnswer } from './payment-accounts.ts';
+import { paymentAccountsResponse } from './payment-accounts.ts';
 import { atMost, type TextRule, typedText } from './text-field.ts';
 
 const QUERY: TextRule = { label: 'Query', max: 100 };
@@ -11,17 +11,21 @@ export const adminUsersQuery = pageQuery.extend({
   query: typedText(QUERY, 'Query must be text').trim().check(atMost(QUERY)).optional(),
 });
 
-export const adminUser = ownUser.extend({ accounts: paymentAccountsAnswer });
+export const adminUser = ownUser
+  .extend({ accounts: paymentAccountsResponse })
+  .meta({ id: 'AdminUser' });
 export type AdminUser = z.infer<typeof adminUser>;
-export const adminUsersAnswer = z.array(adminUser);
+export const adminUsersResponse = z.array(adminUser);
 
 /** GET /api/admin/stats */
-export const adminStats = z.object({
-  totalUsers: z.int(),
-  verifiedUsers: z.int(),
-  adminUsers: z.int(),
-});
-export type AdminStats = z.infer<typeof adminStats>;
+export const adminStatsResponse = z
+  .object({
+    totalUsers: z.int(),
+    verifiedUsers: z.int(),
+    adminUsers: z.int(),
+  })
+  .meta({ id: 'AdminStats' });
+export type AdminStats = z.infer<typeof adminStatsResponse>;
 
 /** PATCH /api/admin/users/{id} */
 export const adminPatchInput = z
@@ -42,16 +46,18 @@ const auditPerson = z.object({
 });
 export type AuditPerson = z.infer<typeof auditPerson>;
 
-export const auditEntry = z.object({
-  id: z.int(),
-  at: z.iso.datetime(),
-  action: z.string(),
-  actorId: z.int().nullable(),
-  actor: auditPerson.nullable(),
-  subjectId: z.int().nullable(),
-  subject: auditPerson.nullable(),
-  ip: z.string().nullable(),
-  details: z.record(z.string(), z.unknown()),
-});
+export const auditEntry = z
+  .object({
+    id: z.int(),
+    at: z.iso.datetime(),
+    action: z.string(),
+    actorId: z.int().nullable(),
+    actor: auditPerson.nullable(),
+    subjectId: z.int().nullable(),
+    subject: auditPerson.nullable(),
+    ip: z.string().nullable(),
+    details: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof auditEntry>;
-export const auditAnswer = z.array(auditEntry);
+export const auditResponse = z.array(auditEntry);

@@ -102,19 +102,20 @@ export type UpdateContactInput = z.infer<typeof updateContactInput>;
 export const contactParams = idParams;
 
 /** A contact as its owner, and nobody else, sees it. The default account comes first. */
-export const contactAnswer = z.object({
-  id: z.int(),
-  name: z.string(),
-  nickname: z.string().nullable(),
-  phoneNumber: z.string().nullable(),
-  relationship: z.string().nullable(),
-  notes: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-  accounts: z.array(
-    z.object({ platform: z.enum(PLATFORMS), username: z.string(), isDefault: z.boolean() }),
-  ),
-});
-export type Contact = z.infer<typeof contactAnswer>;
+export const contactResponse = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    nickname: z.string().nullable(),
+    phoneNumber: z.string().nullable(),
+    relationship: z.string().nullable(),
+    notes: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    accounts: z.array(
+      z.object({ platform: z.enum(PLATFORMS), username: z.string(), isDefault: z.boolean() }),
+    ),
+  })
+  .meta({ id: 'Contact' });
+export type Contact = z.infer<typeof contactResponse>;
 
-export const contactsAnswer = z.array(contactAnswer);
-export const contactRemovedAnswer = z.object({ message: z.string() });
+export const contactsResponse = z.array(contactResponse);

@@ -54,22 +54,24 @@ export const searchInput = z.object({
 });
 
 /** A card of the results: what everybody may know about a person, and nothing else. */
-export const searchResult = z.strictObject({
-  id: z.number().int(),
-  username: z.string().nullable(),
-  name: z.string(),
-  screenName: z.string().nullable(),
-  profileImage: z.string().nullable(),
-  phoneNumber: z.string().nullable(),
-  websiteUrl: z.string().nullable(),
-  isVerified: z.boolean(),
-  /** Added by the viewer and seen by nobody else. Its id is a contact's id. */
-  isContact: z.boolean(),
-  contactOwner: z.boolean(),
-  /** In the order in which the person ranks them. */
-  platforms: z.array(z.enum(PLATFORMS)),
-  ...mapHandles(() => z.string().nullable()),
-});
+export const searchResult = z
+  .strictObject({
+    id: z.number().int(),
+    username: z.string().nullable(),
+    name: z.string(),
+    screenName: z.string().nullable(),
+    profileImage: z.string().nullable(),
+    phoneNumber: z.string().nullable(),
+    websiteUrl: z.string().nullable(),
+    isVerified: z.boolean(),
+    /** Added by the viewer and seen by nobody else. Its id is a contact's id. */
+    isContact: z.boolean(),
+    contactOwner: z.boolean(),
+    /** In the order in which the person ranks them. */
+    platforms: z.array(z.enum(PLATFORMS)),
+    ...mapHandles(() => z.string().nullable()),
+  })
+  .meta({ id: 'SearchResult' });
 export type SearchResult = z.infer<typeof searchResult>;
 
-export const searchAnswer = z.array(searchResult);
+export const searchResponse = z.array(searchResult);

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 
-/** Every answer that is not a success has this body. `error` and `message` are the same sentence. */
-export const errorBody = z.object({
-  error: z.string(),
-  message: z.string(),
-  /** A stable word for programs, in UPPER_SNAKE. */
-  code: z.string(),
-  /** Which field is wrong and why, by its path: `name`, `user.email`, `accounts.0.username`. */
-  fields: z.record(z.string(), z.string()).optional(),
-});
-export type ErrorBody = z.infer<typeof errorBody>;
+/** The body of every error. `error` and `message` are the same sentence. */
+export const errorResponse = z
+  .object({
+    error: z.string(),
+    message: z.string(),
+    /** A stable word for programs, in UPPER_SNAKE. */
+    code: z.string(),
+    /** Which field is wrong and why, by its path: `name`, `user.email`, `accounts.0.username`. */
+    fields: z.record(z.string(), z.string()).optional(),
+  })
+  .meta({ id: 'ErrorResponse' });
+export type ErrorResponse = z.infer<typeof errorResponse>;

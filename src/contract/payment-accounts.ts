@@ -72,12 +72,14 @@ export const paymentAccountOrderInput = z.strictObject({
 /** DELETE /api/payment-accounts/{platform} */
 export const paymentAccountParams = z.object({ platform: platformField });
 
-export const paymentAccountAnswer = z.object({
-  id: z.int(),
-  platform: z.enum(PLATFORMS),
-  username: z.string(),
-});
-export type PaymentAccount = z.infer<typeof paymentAccountAnswer>;
+export const paymentAccountResponse = z
+  .object({
+    id: z.int(),
+    platform: z.enum(PLATFORMS),
+    username: z.string(),
+  })
+  .meta({ id: 'PaymentAccount' });
+export type PaymentAccount = z.infer<typeof paymentAccountResponse>;
 
 /** In the order in which their owner ranks them. */
-export const paymentAccountsAnswer = z.array(paymentAccountAnswer);
+export const paymentAccountsResponse = z.array(paymentAccountResponse);

@@ -58,10 +58,12 @@ export const qrCodeQuery = z
   });
 export type QrCodeQuery = z.infer<typeof qrCodeQuery>;
 
-export const qrCodeAnswer = z.object({
-  /** The picture as a data URL: PNG, or SVG with format=svg. */
-  qrCode: z.string(),
-  /** What the code says: the same link to copy or share. */
-  url: z.url(),
-});
-export type QrCode = z.infer<typeof qrCodeAnswer>;
+export const qrCodeResponse = z
+  .object({
+    /** The picture as a data URL: PNG, or SVG with format=svg. */
+    qrCode: z.string(),
+    /** What the code says: the same link to copy or share. */
+    url: z.url(),
+  })
+  .meta({ id: 'QrCode' });
+export type QrCode = z.infer<typeof qrCodeResponse>;

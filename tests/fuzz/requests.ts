@@ -13,8 +13,8 @@ export interface Operation {
   path: string;
   parameters: Parameter[];
   body: Schema | undefined;
-  /** The schema of an answer by its status. */
-  answers: Record<string, Schema | undefined>;
+  /** The schema of a response by its status; undefined for pages and files, which have no document. */
+  responses: Record<string, Schema | undefined> | undefined;
 }
 
 export interface Role {
@@ -32,6 +32,7 @@ interface Media {
   content?: { 'application/json'?: { schema?: Schema } };
 }
 export interface ApiDocument {
+  components: { schemas: Record<string, Schema> };
   paths: Record<
     string,
     Record<
@@ -43,16 +44,27 @@ export interface ApiDocument {
 
 const schemaOf = (media: Media | undefined) => media?.content?.['application/json']?.schema;
 
+/** With every reference replaced by the schema that it names. */
+function withoutReferences<T extends ApiDocument>(document: T): T {
+  const replace = (_key: string, value: unknown): unknown => {
+    const name = /^#\/components\/schemas\/(.+)$/.exec(
+      (value as { $ref?: string })?.$ref ?? '',
+    )?.[1];
+    return name ? JSON.parse(JSON.stringify(document.components.schemas[name]), replace) : value;
+  };
+  return JSON.parse(JSON.stringify(document), replace);
+}
+
 /** Every route of the document, and the few that are not in it because they are no API. */
 export function listOperations(document: ApiDocument): Operation[] {
-  const listed = Object.entries(document.paths).flatMap(([path, operations]) =>
+  const listed = Object.entries(withoutReferences(document).paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(
       ([method, { parameters = [], requestBody, responses = {} }]) => ({
         method: method.toUpperCase(),
         path,
         parameters,
         body: schemaOf(requestBody),
-        answers: Object.fromEntries(
+        responses: Object.fromEntries(
           Object.entries(responses).map(([status, media]) => [status, schemaOf(media)]),
         ),
       }),
@@ -65,7 +77,7 @@ export function listOperations(document: ApiDocument): Operation[] {
       ? [{ in: 'path' as const, name: 'anything', schema: { type: 'string' } }]
       : [{ in: 'query' as const, name: 'search', schema: { type: 'string' } }],
     body: undefined,
-    answers: {},
+    responses: undefined,
   }));
   return [...listed, ...hidden] as Operation[];
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorBody } from '#contract/errors.ts';
+import { errorResponse } from '#contract/errors.ts';
 import { startStartingServer } from '#server/lib/starting-server.ts';
 import { type RawResponse, sendRaw } from '#tests/support/raw-connection.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -48,7 +48,7 @@ const JSON_TYPE = 'Content-Type: application/json';
 
 function expectError(response: RawResponse, status: number, code: string) {
   expect(response.status, response.body).toBe(status);
-  const body = errorBody.strict().parse(JSON.parse(response.body));
+  const body = errorResponse.strict().parse(JSON.parse(response.body));
   expect(body.code).toBe(code);
   expect(body.error).toBe(body.message);
   expect(response.headers).toMatchObject({

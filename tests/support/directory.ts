@@ -1,4 +1,4 @@
-import { type SearchResult, searchAnswer } from '#contract/directory.ts';
+import { type SearchResult, searchResponse } from '#contract/directory.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { paymentAccounts } from '#server/db/schema.ts';
@@ -43,7 +43,7 @@ export async function searchPage(call: Call, url: string) {
   if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`);
   const link = answer.headers.link;
   return {
-    cards: searchAnswer.parse(answer.json()),
+    cards: searchResponse.parse(answer.json()),
     next: typeof link === 'string' ? /^<([^>]+)>; rel="next"$/.exec(link)?.[1] : undefined,
   };
 }

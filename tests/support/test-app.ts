@@ -11,6 +11,7 @@ import type { Bounds } from '#server/lib/bounds.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
 import { sessionCookieName } from '#server/plugins/session.ts';
+import { createStatusCheck } from './declared-statuses.ts';
 import { createTestDatabase } from './test-database.ts';
 
 type Person = Partial<typeof users.$inferInsert>;
@@ -39,16 +40,19 @@ export async function buildTestApp(
   const app = await buildApp({ config, database: store, log, bounds });
   await app.ready();
 
-  /** A call as our own pages make it. `body` is sent as JSON. */
-  function call(method: InjectOptions['method'], url: string, options: Call = {}) {
+  const checkStatus = createStatusCheck(app);
+  /** A call as our own pages make it. `body` is sent as JSON. Its status must be a documented one. */
+  async function call(method: InjectOptions['method'], url: string, options: Call = {}) {
     const { body, headers, ...rest } = options;
-    return app.inject({
+    const response = await app.inject({
       method,
       url,
       headers: { 'sec-fetch-site': 'same-origin', ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
       ...rest,
     });
+    checkStatus(String(method), url, response);
+    return response;
   }
 
   let people = 0;

@@ -1,6 +1,7 @@
 import { escapeHtml } from './html.ts';
 
 interface JsonSchema {
+  $ref?: string;
   type?: string | string[];
   description?: string;
   properties?: Record<string, JsonSchema>;
@@ -26,12 +27,14 @@ interface Operation {
 export interface ApiDocument {
   info: { title: string; version: string; description?: string };
   paths?: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, JsonSchema> };
 }
 
-/** A schema in one line, the way a person would jot it down: {name: string, phone?: string}. */
+/** A schema in one line: {name: string, phone?: string}. */
 function jot(schema: JsonSchema | undefined): string {
   if (!schema) return 'anything';
-  const { anyOf, oneOf, properties, required, items, type } = schema;
+  const { $ref, anyOf, oneOf, properties, required, items, type } = schema;
+  if ($ref) return $ref.slice($ref.lastIndexOf('/') + 1);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const choices = anyOf ?? oneOf;
@@ -62,20 +65,29 @@ function renderOperation(method: string, path: string, operation: Operation): st
   }
   const body = jsonSchemaOf(operation.requestBody?.content);
   if (body) rows.push(`<dt>body</dt><dd><code>${escapeHtml(jot(body))}</code></dd>`);
-  for (const [status, answer] of Object.entries(operation.responses ?? {})) {
-    const schema = jsonSchemaOf(answer.content);
-    const text = schema ? jot(schema) : (answer.description ?? '');
+  for (const [status, response] of Object.entries(operation.responses ?? {})) {
+    const schema = jsonSchemaOf(response.content);
+    const text = schema ? jot(schema) : (response.description ?? '');
     rows.push(`<dt>${escapeHtml(status)}</dt><dd><code>${escapeHtml(text)}</code></dd>`);
   }
-  const words = operation.summary ?? operation.description;
+  const { summary = '', description = '' } = operation;
+  const words = description ? `${summary}. ${description}` : summary;
   return `<section><h2><span>${escapeHtml(method.toUpperCase())}</span> ${escapeHtml(path)}</h2>${
     words ? `<p>${escapeHtml(words)}</p>` : ''
   }<dl>${rows.join('')}</dl></section>`;
 }
 
+function renderSchemas(schemas: Record<string, JsonSchema>): string {
+  const rows = Object.entries(schemas).map(
+    ([name, schema]) =>
+      `<dt>${escapeHtml(name)}</dt><dd><code>${escapeHtml(jot(schema))}</code></dd>`,
+  );
+  return `<section><h2>Schemas</h2><dl>${rows.join('')}</dl></section>`;
+}
+
 /** The OpenAPI document as plain HTML, styled by the app's api-docs.css. */
 export function renderApiPage(document: ApiDocument): string {
-  const { info, paths } = document;
+  const { info, paths, components } = document;
   const sections = Object.entries(paths ?? {}).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) =>
       renderOperation(method, path, operation),
@@ -94,6 +106,7 @@ export function renderApiPage(document: ApiDocument): string {
 <h1>${escapeHtml(info.title)} ${escapeHtml(info.version)}</h1>
 <p>${escapeHtml(info.description ?? '')} The same for programs: <a href="/api/openapi.json">/api/openapi.json</a>.</p>
 ${sections.join('\n')}
+${renderSchemas(components?.schemas ?? {})}
 </main>
 </body>
 </html>`;

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '#contract/errors.ts';
+import type { ErrorResponse } from '#contract/errors.ts';
 
 interface AppErrorOptions {
   fields?: Record<string, string>;
@@ -23,7 +23,7 @@ export class AppError extends Error {
     this.retryAfter = options.retryAfter;
   }
 
-  toBody(): ErrorBody {
+  toBody(): ErrorResponse {
     const { message, code, fields } = this;
     return fields ? { error: message, message, code, fields } : { error: message, message, code };
   }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { avatarParams } from '#contract/accounts.ts';
+import { avatarParams, avatarResponse } from '#contract/accounts.ts';
+import { errorResponse } from '#contract/errors.ts';
 import { notFound } from '#server/lib/app-error.ts';
 import { avatarBytes } from '#server/lib/avatar.ts';
 import { parseAvatarFile } from '#server/lib/avatar-path.ts';
@@ -11,9 +12,12 @@ export const avatarRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'public' },
       schema: {
-        summary:
-          'A profile picture (WebP). Its address changes with it, so it may be kept for good',
+        operationId: 'getAvatar',
+        tags: ['accounts'],
+        summary: 'Get a profile picture',
+        description: 'The address changes with the picture, so a response can be cached forever.',
         params: avatarParams,
+        response: { 200: avatarResponse, 404: errorResponse },
       },
     },
     async (request, reply) => {

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { confirmEmailInput, messageAnswer } from '#contract/accounts.ts';
-import { errorBody } from '#contract/errors.ts';
+import { confirmEmailInput, messageResponse } from '#contract/accounts.ts';
 import { CONFIRMATION_TOKEN_INVALID } from '#contract/mailed-links.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { hashToken } from '#server/lib/tokens.ts';
@@ -12,9 +11,11 @@ export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Proves with a mailed token that the account owns its mailbox',
+        operationId: 'confirmEmail',
+        tags: ['accounts'],
+        summary: 'Confirm an email address with the token of a mailed link',
         body: confirmEmailInput,
-        response: { 200: messageAnswer, 400: errorBody },
+        response: { 200: messageResponse },
       },
     },
     async (request) => {

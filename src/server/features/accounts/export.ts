@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { exportAnswer } from '#contract/account-export.ts';
-import { errorBody } from '#contract/errors.ts';
+import { exportResponse } from '#contract/account-export.ts';
 import { toOwnUser } from '#server/db/users.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';
 import { signedInUser } from '#server/plugins/session.ts';
@@ -14,9 +13,11 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'user', limit: 'export' },
       schema: {
-        summary:
-          'Everything that is held about the member, without secrets; sessions and activity up to the newest 1,000',
-        response: { 200: exportAnswer, 401: errorBody, 429: errorBody },
+        operationId: 'exportAccount',
+        tags: ['accounts'],
+        summary: 'Download everything stored about you, without secrets',
+        description: 'Sessions and activity: the newest 1,000 each.',
+        response: { 200: exportResponse },
       },
     },
     async (request, reply) => {

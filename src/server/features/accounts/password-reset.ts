@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { forgotPasswordInput, messageAnswer, resetPasswordInput } from '#contract/accounts.ts';
-import { errorBody } from '#contract/errors.ts';
+import { forgotPasswordInput, messageResponse, resetPasswordInput } from '#contract/accounts.ts';
 import { RESET_TOKEN_INVALID } from '#contract/mailed-links.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { AppError, invalidInput } from '#server/lib/app-error.ts';
@@ -23,9 +22,12 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'public', limit: 'forgotByAddress' },
       schema: {
-        summary: 'Mails a reset link, where there is such an account; the answer never tells',
+        operationId: 'requestPasswordReset',
+        tags: ['accounts'],
+        summary: 'Request an email with a password reset link',
+        description: 'The response is the same whether or not there is an account.',
         body: forgotPasswordInput,
-        response: { 200: messageAnswer, 400: errorBody, 429: errorBody },
+        response: { 200: messageResponse },
       },
       onResponse: sendMailsAfterAnswer,
     },
@@ -45,9 +47,12 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Sets a new password with a mailed token, and ends every session',
+        operationId: 'resetPassword',
+        tags: ['accounts'],
+        summary: 'Set a new password with the token of a reset link',
+        description: 'Ends every session of the account.',
         body: resetPasswordInput,
-        response: { 200: messageAnswer, 400: errorBody },
+        response: { 200: messageResponse },
       },
       onResponse: sendMailsAfterAnswer,
     },

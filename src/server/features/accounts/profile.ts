@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { messageAnswer, ownUser, type ProfileInput, profileInput } from '#contract/accounts.ts';
-import { errorBody } from '#contract/errors.ts';
+import { messageResponse, ownUser, type ProfileInput, profileInput } from '#contract/accounts.ts';
+import { errorResponse } from '#contract/errors.ts';
 import { idParams } from '#contract/fields.ts';
 import { canDeleteUser } from '#contract/permissions.ts';
 import { lockAdmins, requireAnAdmin } from '#server/db/admins.ts';
@@ -30,16 +30,12 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
       ...imageBody(TOO_LARGE, 'profileImage'),
       config: { access: 'user' },
       schema: {
-        summary: 'Changes the own profile; what is left out stays, null or blank clears',
+        operationId: 'updateProfile',
+        tags: ['accounts'],
+        summary: 'Update your profile',
+        description: 'Omitted fields stay the same; null or an empty text clears a field.',
         body: profileInput,
-        response: {
-          200: ownUser,
-          400: errorBody,
-          401: errorBody,
-          409: errorBody,
-          413: errorBody,
-          429: errorBody,
-        },
+        response: { 200: ownUser, 409: errorResponse },
       },
       onResponse: sendMailsAfterAnswer,
     },
@@ -86,9 +82,12 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Deletes an account and all that belongs to it: the owner or an admin',
+        operationId: 'deleteAccount',
+        tags: ['accounts'],
+        summary: 'Delete an account and everything that belongs to it',
+        description: 'Only the owner or an admin may do this. The last admin cannot be deleted.',
         params: idParams,
-        response: { 200: messageAnswer, 403: errorBody, 404: errorBody, 409: errorBody },
+        response: { 200: messageResponse, 404: errorResponse, 409: errorResponse },
       },
     },
     async (request, reply) => {

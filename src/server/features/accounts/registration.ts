@@ -6,7 +6,7 @@ import {
   registerInput,
   registerWithAccountsInput,
 } from '#contract/accounts.ts';
-import { errorBody } from '#contract/errors.ts';
+import { errorResponse } from '#contract/errors.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { toOwnUser } from '#server/db/users.ts';
@@ -30,14 +30,19 @@ const USERNAME_ROUNDS = 10;
 export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;
   const { adminEmails, passwordBlocklist } = app.config;
-  const answers = { 201: ownUser, 400: errorBody, 409: errorBody, 413: errorBody, 429: errorBody };
 
   app.post(
     '/api/register',
     {
       ...imageBody(TOO_LARGE, 'profileImage'),
       config: { access: 'public', limit: 'register' },
-      schema: { summary: 'Makes an account and logs in', body: registerInput, response: answers },
+      schema: {
+        operationId: 'registerAccount',
+        tags: ['accounts'],
+        summary: 'Create an account and log in',
+        body: registerInput,
+        response: { 201: ownUser, 409: errorResponse },
+      },
       onResponse: sendMailsAfterAnswer,
     },
     async (request, reply) => register(request, reply, request.body, [], ''),
@@ -49,9 +54,12 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
       ...imageBody(TOO_LARGE, 'user.profileImage'),
       config: { access: 'public', limit: 'register' },
       schema: {
-        summary: 'Makes an account with its payment handles, all or nothing, and logs in',
+        operationId: 'registerAccountWithHandles',
+        tags: ['accounts'],
+        summary: 'Create an account with its handles and log in',
+        description: 'Saves everything or nothing.',
         body: registerWithAccountsInput,
-        response: answers,
+        response: { 201: ownUser, 409: errorResponse },
       },
       onResponse: sendMailsAfterAnswer,
     },

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { loginInput, messageAnswer, ownUser } from '#contract/accounts.ts';
-import { errorBody } from '#contract/errors.ts';
+import { loginInput, messageResponse, ownUser } from '#contract/accounts.ts';
+import { errorResponse } from '#contract/errors.ts';
 import { findUser, toOwnUser } from '#server/db/users.ts';
 import { AppError, notSignedIn } from '#server/lib/app-error.ts';
 import { emailKey } from '#server/lib/keys.ts';
@@ -34,7 +34,12 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/user',
     {
       config: { access: 'user' },
-      schema: { summary: 'The signed-in user', response: { 200: ownUser, 401: errorBody } },
+      schema: {
+        operationId: 'getCurrentUser',
+        tags: ['accounts'],
+        summary: 'Get the signed-in user',
+        response: { 200: ownUser },
+      },
     },
     async (request) => {
       const row = await findUser(db, signedInUser(request).id);
@@ -48,9 +53,12 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'public', limit: ['loginByAddress', 'login'] },
       schema: {
-        summary: 'Logs in: sets the session cookie and ends the session that came along',
+        operationId: 'logIn',
+        tags: ['accounts'],
+        summary: 'Log in',
+        description: 'Sets the session cookie and ends the session of the cookie that was sent.',
         body: loginInput,
-        response: { 200: ownUser, 401: errorBody, 429: errorBody },
+        response: { 200: ownUser, 401: errorResponse },
       },
     },
     async (request, reply) => {
@@ -88,7 +96,13 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/logout',
     {
       config: { access: 'public' },
-      schema: { summary: 'Ends this session', response: { 200: messageAnswer } },
+      schema: {
+        operationId: 'logOut',
+        tags: ['accounts'],
+        summary: 'Log out',
+        description: 'Ends the session and clears its cookie.',
+        response: { 200: messageResponse },
+      },
     },
     async (request, reply) => {
       const user = await currentUser(request);

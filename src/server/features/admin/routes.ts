@@ -3,13 +3,13 @@ import {
   type AdminUser,
   type AuditPerson,
   adminPatchInput,
-  adminStats,
+  adminStatsResponse,
   adminUser,
-  adminUsersAnswer,
   adminUsersQuery,
-  auditAnswer,
+  adminUsersResponse,
+  auditResponse,
 } from '#contract/admin.ts';
-import { errorBody } from '#contract/errors.ts';
+import { errorResponse } from '#contract/errors.ts';
 import { idParams } from '#contract/fields.ts';
 import { pageQuery } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
@@ -28,9 +28,12 @@ export const adminRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'admin' },
       schema: {
-        summary: 'All users, newest first; the next page is in the Link header',
+        operationId: 'listUsers',
+        tags: ['admin'],
+        summary: 'List all users, newest first',
+        description: 'The Link header has the address of the next page.',
         querystring: adminUsersQuery,
-        response: { 200: adminUsersAnswer, 400: errorBody, 401: errorBody, 403: errorBody },
+        response: { 200: adminUsersResponse },
       },
     },
     async (request, reply) => {
@@ -48,8 +51,10 @@ export const adminRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'admin' },
       schema: {
-        summary: 'How many users there are',
-        response: { 200: adminStats, 401: errorBody, 403: errorBody },
+        operationId: 'getUserStats',
+        tags: ['admin'],
+        summary: 'Count all users, verified users and admins',
+        response: { 200: adminStatsResponse },
       },
     },
     async () => findStats(db, adminEmails),
@@ -60,17 +65,13 @@ export const adminRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'admin' },
       schema: {
-        summary: 'Sets the verified badge and the role; the last admin stays',
+        operationId: 'updateUser',
+        tags: ['admin'],
+        summary: 'Set the verified badge and the admin role of a user',
+        description: 'The last admin cannot be demoted.',
         params: idParams,
         body: adminPatchInput,
-        response: {
-          200: adminUser,
-          400: errorBody,
-          401: errorBody,
-          403: errorBody,
-          404: errorBody,
-          409: errorBody,
-        },
+        response: { 200: adminUser, 404: errorResponse, 409: errorResponse },
       },
     },
     async (request) => {
@@ -91,9 +92,12 @@ export const adminRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'admin' },
       schema: {
-        summary: 'What happened, newest first; the next page is in the Link header',
+        operationId: 'listAuditEntries',
+        tags: ['admin'],
+        summary: 'List the audit log, newest first',
+        description: 'The Link header has the address of the next page.',
         querystring: pageQuery,
-        response: { 200: auditAnswer, 400: errorBody, 401: errorBody, 403: errorBody },
+        response: { 200: auditResponse },
       },
     },
     async (request, reply) => {

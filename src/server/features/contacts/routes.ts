@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { messageResponse } from '#contract/accounts.ts';
 import {
   addPersonInput,
   CONTACTS_MAX,
-  contactAnswer,
   contactParams,
-  contactRemovedAnswer,
-  contactsAnswer,
+  contactResponse,
+  contactsResponse,
   updateContactInput,
 } from '#contract/contacts.ts';
-import { errorBody } from '#contract/errors.ts';
+import { errorResponse } from '#contract/errors.ts';
 import { pageQuery } from '#contract/paging.ts';
 import { AppError, notFound } from '#server/lib/app-error.ts';
 import { cutPage, readIdCursor } from '#server/lib/paging.ts';
@@ -32,9 +32,11 @@ export const contactRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Adds a person or business to your own contacts',
+        operationId: 'addContact',
+        tags: ['contacts'],
+        summary: 'Add a person or business to your contacts',
         body: addPersonInput,
-        response: { 201: contactAnswer, 400: errorBody, 401: errorBody, 409: errorBody },
+        response: { 201: contactResponse, 409: errorResponse },
       },
     },
     async (request, reply) => {
@@ -59,9 +61,12 @@ export const contactRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Your contacts, newest first; the next page is in the Link header',
+        operationId: 'listContacts',
+        tags: ['contacts'],
+        summary: 'List your contacts, newest first',
+        description: 'The Link header has the address of the next page.',
         querystring: pageQuery,
-        response: { 200: contactsAnswer, 400: errorBody, 401: errorBody },
+        response: { 200: contactsResponse },
       },
     },
     async (request, reply) => {
@@ -79,10 +84,13 @@ export const contactRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Changes one of your contacts; accounts are replaced as a whole',
+        operationId: 'updateContact',
+        tags: ['contacts'],
+        summary: 'Update one of your contacts',
+        description: 'Omitted fields stay the same. A list of accounts replaces the old list.',
         params: contactParams,
         body: updateContactInput,
-        response: { 200: contactAnswer, 400: errorBody, 401: errorBody, 404: errorBody },
+        response: { 200: contactResponse, 404: errorResponse },
       },
     },
     async (request) => {
@@ -100,9 +108,11 @@ export const contactRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Removes one of your contacts',
+        operationId: 'deleteContact',
+        tags: ['contacts'],
+        summary: 'Delete one of your contacts',
         params: contactParams,
-        response: { 200: contactRemovedAnswer, 400: errorBody, 401: errorBody, 404: errorBody },
+        response: { 200: messageResponse, 404: errorResponse },
       },
     },
     async (request) => {

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { searchAnswer, searchInput } from '#contract/directory.ts';
-import { errorBody } from '#contract/errors.ts';
+import { searchInput, searchResponse } from '#contract/directory.ts';
 import { lastWriteOf } from '#server/plugins/own-writes.ts';
 import { currentUser } from '#server/plugins/session.ts';
 
@@ -11,10 +10,13 @@ export const directoryRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'public', limit: 'search' },
       schema: {
-        summary:
-          'Finds people by name, screen name, username or handle; the Link header has the next page',
+        operationId: 'searchPeople',
+        tags: ['directory'],
+        summary: 'Search for people by name, screen name, username or handle',
+        description:
+          'Without a query it lists everybody. The Link header has the address of the next page.',
         querystring: searchInput,
-        response: { 200: searchAnswer, 400: errorBody, 429: errorBody },
+        response: { 200: searchResponse },
       },
     },
     async (request, reply) => {

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { messageAnswer } from '#contract/accounts.ts';
-import { errorBody } from '#contract/errors.ts';
+import { messageResponse } from '#contract/accounts.ts';
+import { errorResponse } from '#contract/errors.ts';
 import {
-  paymentAccountAnswer,
   paymentAccountInput,
   paymentAccountOrderInput,
   paymentAccountParams,
-  paymentAccountsAnswer,
+  paymentAccountResponse,
+  paymentAccountsResponse,
 } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { notFound } from '#server/lib/app-error.ts';
@@ -22,8 +22,10 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'user' },
       schema: {
-        summary: 'The own handles, in the own ranking',
-        response: { 200: paymentAccountsAnswer, 401: errorBody },
+        operationId: 'listHandles',
+        tags: ['handles'],
+        summary: 'List your handles, in your order',
+        response: { 200: paymentAccountsResponse },
       },
     },
     async (request) => listAccounts(db, signedInUser(request).id),
@@ -34,14 +36,13 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Saves a handle: one a platform, saving again replaces it (200 instead of 201)',
+        operationId: 'saveHandle',
+        tags: ['handles'],
+        summary: 'Save your handle on a platform',
+        description:
+          'One handle per platform: saving again replaces it, with status 200 instead of 201.',
         body: paymentAccountInput,
-        response: {
-          200: paymentAccountAnswer,
-          201: paymentAccountAnswer,
-          400: errorBody,
-          401: errorBody,
-        },
+        response: { 200: paymentAccountResponse, 201: paymentAccountResponse },
       },
     },
     async (request, reply) => {
@@ -56,9 +57,12 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Ranks the own handles: the first is what copy and pay use',
+        operationId: 'orderHandles',
+        tags: ['handles'],
+        summary: 'Set the order of your handles',
+        description: 'The copy and pay buttons use the first one.',
         body: paymentAccountOrderInput,
-        response: { 200: paymentAccountsAnswer, 400: errorBody, 401: errorBody },
+        response: { 200: paymentAccountsResponse },
       },
     },
     async (request) => {
@@ -75,9 +79,11 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'user' },
       schema: {
-        summary: 'Takes a handle away',
+        operationId: 'deleteHandle',
+        tags: ['handles'],
+        summary: 'Delete your handle on a platform',
         params: paymentAccountParams,
-        response: { 200: messageAnswer, 400: errorBody, 401: errorBody, 404: errorBody },
+        response: { 200: messageResponse, 404: errorResponse },
       },
     },
     async (request) => {

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { errorBody } from '#contract/errors.ts';
+import { errorResponse } from '#contract/errors.ts';
 import { payLink, shareLink } from '#contract/pay-links.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
-import { type QrCodeQuery, qrCodeAnswer, qrCodeQuery } from '#contract/qr.ts';
+import { type QrCodeQuery, qrCodeQuery, qrCodeResponse } from '#contract/qr.ts';
 import type { Db } from '#server/db/client.ts';
 import { invalidInput, notFound } from '#server/lib/app-error.ts';
 import { lastWriteOf } from '#server/plugins/own-writes.ts';
@@ -21,9 +21,11 @@ export const qrRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'public', limit: 'qr' },
       schema: {
-        summary: 'The QR code of a profile, or of a request to be paid on one platform',
+        operationId: 'getQrCode',
+        tags: ['directory'],
+        summary: 'Get the QR code of a profile or of a payment request',
         querystring: qrCodeQuery,
-        response: { 200: qrCodeAnswer, 400: errorBody, 404: errorBody, 429: errorBody },
+        response: { 200: qrCodeResponse, 404: errorResponse },
       },
     },
     async (request) => {

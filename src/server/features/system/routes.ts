@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { APP_VERSION, CHANGELOG } from '#contract/changelog.ts';
-import { errorBody } from '#contract/errors.ts';
+import { errorResponse } from '#contract/errors.ts';
 import {
   APP_VERSION_HEADER,
-  healthAnswer,
-  heartbeatAnswer,
-  keepAliveAnswer,
+  healthResponse,
   keepAliveQuery,
-  updateCheckAnswer,
+  pingResponse,
+  updateCheckResponse,
 } from '#contract/system.ts';
 import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
 import { networkOf } from '#server/lib/network-of.ts';
@@ -49,9 +48,12 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
       // Held on purpose and nearly free: it must not count as work in progress.
       config: { access: 'public', isAlwaysAnswered: true },
       schema: {
-        summary: 'Says that the server is there; with method=long-poll after up to 20 s',
+        operationId: 'pingServer',
+        tags: ['system'],
+        summary: 'Check that the server is online',
+        description: 'With method=long-poll the response comes after up to 20 seconds.',
         querystring: keepAliveQuery,
-        response: { 200: keepAliveAnswer },
+        response: { 200: pingResponse, 503: errorResponse },
       },
     },
     async (request, reply) => {
@@ -65,8 +67,10 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'public' },
       schema: {
-        summary: 'Asks the database',
-        response: { 200: heartbeatAnswer, 503: errorBody },
+        operationId: 'pingDatabase',
+        tags: ['system'],
+        summary: 'Check that the database is online',
+        response: { 200: pingResponse },
       },
     },
     async () => {
@@ -80,8 +84,11 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'public' },
       schema: {
-        summary: `Whether this server is newer than the client, which names its build in ${APP_VERSION_HEADER}`,
-        response: { 200: updateCheckAnswer },
+        operationId: 'checkForUpdates',
+        tags: ['system'],
+        summary: 'Check whether the server is newer than the client',
+        description: `The client sends its version in the ${APP_VERSION_HEADER} header.`,
+        response: { 200: updateCheckResponse },
       },
     },
     async (request) => {
@@ -98,7 +105,12 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
     '/healthz',
     {
       config: { access: 'public', isAlwaysAnswered: true },
-      schema: { summary: 'Alive', response: { 200: healthAnswer } },
+      schema: {
+        operationId: 'checkLiveness',
+        tags: ['system'],
+        summary: 'Check that the process is alive',
+        response: { 200: healthResponse },
+      },
     },
     async () => ({ status: 'alive' }),
   );
@@ -122,8 +134,11 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       config: { access: 'public', isAlwaysAnswered: true },
       schema: {
-        summary: 'Ready: not while starting, stopping, stuck or without a database',
-        response: { 200: healthAnswer, 503: healthAnswer },
+        operationId: 'checkReadiness',
+        tags: ['system'],
+        summary: 'Check that the server is ready for requests',
+        description: 'Not ready while it starts, stops, is stuck or has no database.',
+        response: { 200: healthResponse, 503: healthResponse },
       },
     },
     async (request, reply) => {

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+/** The names of generated client functions. A route that is not here, or that changes, fails the run. */
+const OPERATION_IDS: Record<string, string> = {
+  'DELETE /api/contacts/{id}': 'deleteContact',
+  'DELETE /api/payment-accounts/{platform}': 'deleteHandle',
+  'DELETE /api/user/{id}': 'deleteAccount',
+  'GET /api/admin/audit': 'listAuditEntries',
+  'GET /api/admin/stats': 'getUserStats',
+  'GET /api/admin/users': 'listUsers',
+  'GET /api/avatars/{file}': 'getAvatar',
+  'GET /api/check-updates': 'checkForUpdates',
+  'GET /api/contacts': 'listContacts',
+  'GET /api/db-heartbeat': 'pingDatabase',
+  'GET /api/keep-alive': 'pingServer',
+  'GET /api/me/export': 'exportAccount',
+  'GET /api/payment-accounts': 'listHandles',
+  'GET /api/qrcode': 'getQrCode',
+  'GET /api/user': 'getCurrentUser',
+  'GET /api/users/search': 'searchPeople',
+  'GET /healthz': 'checkLiveness',
+  'GET /readyz': 'checkReadiness',
+  'PATCH /api/admin/users/{id}': 'updateUser',
+  'PATCH /api/contacts/{id}': 'updateContact',
+  'PATCH /api/me': 'updateProfile',
+  'POST /api/add-person': 'addContact',
+  'POST /api/confirm-email': 'confirmEmail',
+  'POST /api/forgot-password': 'requestPasswordReset',
+  'POST /api/login': 'logIn',
+  'POST /api/logout': 'logOut',
+  'POST /api/payment-accounts': 'saveHandle',
+  'POST /api/register': 'registerAccount',
+  'POST /api/register-with-accounts': 'registerAccountWithHandles',
+  'POST /api/reset-password': 'resetPassword',
+  'PUT /api/payment-accounts/order': 'orderHandles',
+};
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  security: object[];
+  responses: Record<
+    string,
+    { description: string; headers?: object; content: Record<string, { schema: object }> }
+  >;
+}
+
+let test: TestApp;
+let operations: [route: string, Operation][];
+let tags: string[];
+beforeAll(async () => {
+  test = await buildTestApp();
+  const document = (await test.call('GET', '/api/openapi.json')).json();
+  expect(document.components.securitySchemes.session).toMatchObject({
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'session',
+  });
+  tags = document.tags.map(({ name }: { name: string }) => name);
+  operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, Operation] => [
+        `${method.toUpperCase()} ${path}`,
+        operation,
+      ]),
+  );
+});
+afterAll(() => test.close());
+
+const statusesOf = (id: string) =>
+  Object.keys(operations.find(([, { operationId }]) => operationId === id)?.[1].responses ?? {});
+
+describe('every operation of the API document', () => {
+  it('has exactly this operationId', () => {
+    const ids = operations.map(([route, { operationId }]) => [route, operationId]);
+    expect(Object.fromEntries(ids)).toEqual(OPERATION_IDS);
+    const unique = new Set(Object.values(OPERATION_IDS));
+    expect(unique.size).toBe(operations.length);
+    for (const id of unique) expect(id).toMatch(/^[a-z]+(?:[A-Z][a-z]+)+$/);
+  });
+
+  it('has a summary and a declared tag', () => {
+    for (const [route, { summary, tags: own }] of operations) {
+      expect(summary, route).toMatch(/^[A-Z].+[^.]$/);
+      expect(own, route).toHaveLength(1);
+      expect(tags, route).toContain(own[0]);
+    }
+  });
+
+  it('needs the session cookie where its access is not public', () => {
+    for (const [route, { security, description = '' }] of operations) {
+      const access = test.app.routeAccess.get(route.replace(/\{(\w+)\}/g, ':$1'));
+      expect(security, route).toEqual(access === 'public' ? [] : [{ session: [] }]);
+      expect(description.includes('Only for admins.'), route).toBe(access === 'admin');
+    }
+  });
+
+  it('declares its errors with the one error schema', () => {
+    for (const [route, { operationId, responses }] of operations) {
+      for (const [status, { description, headers, content }] of Object.entries(responses)) {
+        expect(description, `${route} ${status}`).not.toBe('Default Response');
+        if (status < '400' || (operationId === 'checkReadiness' && status === '503')) continue;
+        expect(content, `${route} ${status}`).toEqual({
+          'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } },
+        });
+        const isRetryable = status === '429' || status === '503';
+        expect(headers !== undefined, `${route} ${status}`).toBe(isRetryable);
+      }
+    }
+  });
+
+  it.each([
+    ['searchPeople', '200 400 429 500 503'],
+    ['logIn', '200 400 401 403 413 415 429 500 503'],
+    ['updateProfile', '200 400 401 403 409 411 413 415 429 500 503'],
+    ['saveHandle', '200 201 400 401 403 413 415 429 500 503'],
+    ['listUsers', '200 400 401 403 500 503'],
+    ['updateUser', '200 400 401 403 404 409 413 415 429 500 503'],
+    ['checkLiveness', '200 400 500'],
+  ])('%s declares %s', (id, statuses) => {
+    expect(statusesOf(id).join(' ')).toBe(statuses);
+  });
+});
+
+it('a test fails on a status that the document does not declare', async () => {
+  const { paths } = test.app.swagger() as unknown as {
+    paths: { '/healthz': { get: Operation } };
+  };
+  const { responses } = paths['/healthz'].get;
+  const { 200: declared } = responses;
+  delete responses[200];
+  try {
+    await expect(test.call('GET', '/healthz?_t=1')).rejects.toThrow('does not declare 200');
+  } finally {
+    Object.assign(responses, { 200: declared });
+  }
+});

@@ -37,10 +37,10 @@ export async function registerAndLogIn(client: ApiClient) {
   const refused = await client.POST('/api/register', { body: { ...credentials, name: 'G' } });
   const body = { ...credentials, name: 'Gena Rated' };
   const registered = dataOf(await client.POST('/api/register', { body }));
-  dataOf(await client.POST('/api/logout'));
-  const loggedOut = await client.GET('/api/user');
+  dataOf(await client.POST('/api/logout', {}));
+  const loggedOut = await client.GET('/api/user', {});
   const loggedIn = dataOf(await client.POST('/api/login', { body: credentials }));
-  const current = dataOf(await client.GET('/api/user'));
+  const current = dataOf(await client.GET('/api/user', {}));
   return {
     refusedFields: refused.error?.fields,
     loggedOutCode: loggedOut.error?.code,
@@ -52,7 +52,7 @@ export async function registerAndLogIn(client: ApiClient) {
 export async function saveAndFindHandle(member: ApiClient, visitor: ApiClient) {
   const body = { platform: 'venmo', username: '@gena-rated' } as const;
   const saved = dataOf(await member.POST('/api/payment-accounts', { body }));
-  const handles = dataOf(await member.GET('/api/payment-accounts'));
+  const handles = dataOf(await member.GET('/api/payment-accounts', {}));
   const query = { query: 'gena rated', platform: 'venmo' } as const;
   const cards = dataOf(await visitor.GET('/api/users/search', { params: { query } }));
   return {
@@ -76,7 +76,7 @@ export async function addContact(member: ApiClient) {
   const id = String(added.id);
   const body = { notes: 'Met at the market' };
   dataOf(await member.PATCH('/api/contacts/{id}', { params: { path: { id } }, body }));
-  const contacts = dataOf(await member.GET('/api/contacts'));
+  const contacts = dataOf(await member.GET('/api/contacts', {}));
   const unknown = { params: { path: { id: '999999999' } } };
   const missing = await member.DELETE('/api/contacts/{id}', unknown);
   return { notes: contacts[0]?.notes, missingCode: missing.error?.code };
@@ -85,7 +85,7 @@ export async function addContact(member: ApiClient) {
 export async function shareAndExport(member: ApiClient, username: string) {
   const query = { type: 'payment', platform: 'venmo', username } as const;
   const shared = dataOf(await member.GET('/api/qrcode', { params: { query } }));
-  const exported = dataOf(await member.GET('/api/me/export'));
+  const exported = dataOf(await member.GET('/api/me/export', {}));
   return {
     picture: shared.qrCode.slice(0, 22),
     url: shared.url,
@@ -94,7 +94,7 @@ export async function shareAndExport(member: ApiClient, username: string) {
 }
 
 export async function listUsers(admin: ApiClient, member: ApiClient) {
-  const refused = await member.GET('/api/admin/users');
+  const refused = await member.GET('/api/admin/users', {});
   const query = { limit: '1', query: 'gena' };
   const users = await admin.GET('/api/admin/users', { params: { query } });
   return {

@@ -68,7 +68,7 @@ describe('a client generated from the API document', () => {
     expect(check(source)).toEqual([]);
     const mistakes = [
       ["POST('/api/login'", "POST('/api/log-in'"],
-      ["GET('/api/user',", "PUT('/api/user',"],
+      ["GET('/api/user', ", "PUT('/api/user', "],
       ["paymentPlatform: 'paypal'", "paymentPlatform: 'zelle'"],
       ['path: { id } }, body', 'path: { key: id } }, body'],
       ['cards[0]?.venmoUsername', 'cards[0]?.zelleUsername'],

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AppNode, startNode } from './cluster/app-node.ts';
 import {
-  losePrimary,
+  killPrimary,
   openReplicationPair,
   type ReplicationPair,
   tell,
   urlOf,
 } from './cluster/replication-pair.ts';
 import { openVirtualAddress, socketFileOf } from './cluster/virtual-address.ts';
-import { createVisitor, registerSomebody, type Visitor } from './cluster/visitor.ts';
+import { createVisitor, registerVisitor, type Visitor } from './cluster/visitor.ts';
 
 /**
  * npm run cluster:demo: two PostgreSQL servers by streaming replication, two Payfolk nodes in front of
@@ -55,7 +55,7 @@ async function demonstrate() {
     `Two Payfolk nodes: ${one.url} and ${two.url}; they write to the primary, read from the standby`,
   );
 
-  const member = await registerSomebody(one.url);
+  const member = await registerVisitor(one.url);
   await until('the standby has the new member', async () => !(await lags(pair)));
   await tell(pair.standby, 'SELECT pg_wal_replay_pause()');
   say('The standby is told to lag: it receives the log and does not replay it');
@@ -67,7 +67,7 @@ async function demonstrate() {
   await tell(pair.standby, 'SELECT pg_wal_replay_resume()');
   await until('the stranger finds it too', async () => (await find(stranger, two)) === 1);
 
-  await losePrimary(pair);
+  await killPrimary(pair);
   say('The primary is gone (SIGKILL, and its disk with it)');
   await until('the nodes say that they are not ready', async () => (await ready(one)) === 503);
   check('search still answers, from the standby', (await find(stranger, one)) === 1);

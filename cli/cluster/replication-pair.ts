@@ -82,7 +82,7 @@ export async function connectAsSuperuser({ connection }: EmbeddedPostgres): Prom
  * The primary's machine is gone: its processes by SIGKILL, and its disk as well, or else our own
  * watch over it would do what it is there for and start it again.
  */
-export async function losePrimary({ folders }: ReplicationPair): Promise<void> {
+export async function killPrimary({ folders }: ReplicationPair): Promise<void> {
   const file = await readFile(path.join(folders.primary, 'postmaster.pid'), 'utf8');
   await rename(folders.primary, `${folders.primary}.lost`);
   process.kill(Number(file.split('\n')[0]), 'SIGKILL');

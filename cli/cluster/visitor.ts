@@ -34,7 +34,7 @@ export function createVisitor() {
 export type Visitor = ReturnType<typeof createVisitor>;
 
 /** A member who has just registered. */
-export async function registerSomebody(origin: string, more: object = {}) {
+export async function registerVisitor(origin: string, more: object = {}) {
   const visitor = createVisitor();
   const mark = randomBytes(4).toString('hex');
   const account = { email: `member-${mark}@example.com`, password: `a long password ${mark}` };

@@ -33,7 +33,7 @@ export async function importPeople(
   { rejectsFile, batchSize = BATCH, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
   const result: ImportResult = { read: 0, added: 0, known: 0, refused: 0 };
-  const memory: Memory = { asksFirst: false };
+  const memory: Memory = { readsFirst: false };
   const rejects = rejectsWriter(rejectsFile);
   // A file that is not there is reported by the reader.
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;

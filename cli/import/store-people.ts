@@ -16,7 +16,7 @@ export interface Memory {
    * Whether somebody of the file is in the directory already. Until then a batch goes in unasked, which
    * is how most imports go from beginning to end; from then on each asks first who is there.
    */
-  asksFirst: boolean;
+  readsFirst: boolean;
 }
 
 export interface Batch {
@@ -44,12 +44,12 @@ export async function readyBatch(
 ): Promise<Batch> {
   const people = keyedRows(rows);
   const taken = new Taken([]);
-  if (memory.asksFirst || people.some(({ person }) => person.username === null)) {
+  if (memory.readsFirst || people.some(({ person }) => person.username === null)) {
     return { rows, ready: undefined };
   }
   // Who is a second time in the file may be a second time in the directory: then that counts.
   if (people.some((each) => taken.judge(each) !== 'new')) {
-    memory.asksFirst = true;
+    memory.readsFirst = true;
     return { rows, ready: undefined };
   }
   return { rows, ready: await prepareBatch(pool, people) };
@@ -61,7 +61,7 @@ const ROUNDS = 5;
 const TAKEN = new Set<unknown>(['23505', '40P01']);
 
 /** Calls `attempt` with a batch that is ready, and again after asking who is there if that has failed. */
-export async function storeOrAsk(
+export async function storeWithRetries(
   memory: Memory,
   batch: Batch,
   attempt: (ready: Prepared | undefined) => Promise<Stored>,
@@ -72,7 +72,7 @@ export async function storeOrAsk(
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && TAKEN.has(error.code);
       if (!isTaken || round >= ROUNDS) throw error;
-      memory.asksFirst = true;
+      memory.readsFirst = true;
     }
   }
 }
@@ -119,7 +119,7 @@ export function batchLoader(pool: pg.Pool, memory: Memory): Loader {
   return {
     isBulk: false,
     batchesAtOnce: 2,
-    store: (batch) => storeOrAsk(memory, batch, (ready) => attempt(batch, ready)),
+    store: (batch) => storeWithRetries(memory, batch, (ready) => attempt(batch, ready)),
     finish: async () => undefined,
     cancel: async () => undefined,
   };

@@ -1,7 +1,7 @@
 import { Agent, request as send } from 'node:http';
 import type { Ask, AskKind } from './mix.ts';
 
-export interface Heard {
+export interface Received {
   kind: AskKind;
   status: number;
   ms: number;
@@ -11,7 +11,7 @@ export interface Heard {
 
 interface Callers {
   /** Every answer, in the order they came. */
-  heard: Heard[];
+  heard: Received[];
   /** What broke without an answer, by the name of the error. */
   broken: Map<string, number>;
 }
@@ -28,7 +28,7 @@ export async function keepCalling(
   asks: Ask[],
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Callers> {
-  const heard: Heard[] = [];
+  const heard: Received[] = [];
   const broken = new Map<string, number>();
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const { hostname, port } = new URL(origin);

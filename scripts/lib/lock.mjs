@@ -8,10 +8,10 @@ const file = join(root, '.cache', 'prepare.lock');
 
 /** Two starts at once must not install or build over each other: the second waits for the first. */
 export async function withLock(work) {
-  let isTold = false;
+  let isLogged = false;
   while (!take()) {
-    if (!isTold) console.log('Another start is preparing Payfolk; waiting for it…');
-    isTold = true;
+    if (!isLogged) console.log('Another start is preparing Payfolk; waiting for it…');
+    isLogged = true;
     await pause(200);
   }
   const release = () => rmSync(file, { force: true });

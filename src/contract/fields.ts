@@ -10,7 +10,7 @@ import {
 import {
   codePointLength,
   hasForbiddenCharacters,
-  normaliseName,
+  normalizeName,
   rawLimit,
   visible,
 } from './text.ts';
@@ -35,7 +35,7 @@ function nameLike(rule: Required<TextRule>) {
   return typedText(rule, tooShort(rule))
     .overwrite(visible)
     .refine((text) => !hasForbiddenCharacters(text), { error: forbidden(rule.label) })
-    .overwrite(normaliseName)
+    .overwrite(normalizeName)
     .refine((text) => codePointLength(text) >= rule.min, { error: tooShort(rule) })
     .check(atMost(rule));
 }

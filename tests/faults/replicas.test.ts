@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
-  losePrimary,
+  killPrimary,
   openReplicationPair,
   type ReplicationPair,
   tell,
@@ -193,7 +193,7 @@ describe('the primary is killed and the standby promoted', () => {
     const [ahead = ''] = /wrote=[^;]+/.exec(last.headers.getSetCookie().join('; ')) ?? [];
     // The log arrives at the standby, which does not replay it yet.
     await received();
-    await losePrimary(pair);
+    await killPrimary(pair);
     await eventually(async () =>
       expect((await callServer(two.url, 'GET', '/readyz')).status).toBe(503),
     );

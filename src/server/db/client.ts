@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { BoundedPool } from './bounded-pool.ts';
-import { isConflict, isServerAway } from './connection-error.ts';
+import { isConflict, isServerUnavailable } from './connection-error.ts';
 import { createDb, type Db } from './transactions.ts';
 
 export type { Db };
@@ -89,7 +89,7 @@ export function createDatabase(pool: pg.Pool, replicaPools: pg.Pool[], log: Log)
           return await work(replica.reader);
         }
       } catch (error) {
-        if (isServerAway(error)) {
+        if (isServerUnavailable(error)) {
           replica.awayUntil = performance.now() + REPLICA_PAUSE_MS;
           log.warn({ err: error }, 'A read replica is away; reading from the primary');
         } else if (!isConflict(error)) {

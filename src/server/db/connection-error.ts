@@ -1,5 +1,5 @@
 /** The server cannot be reached, is going away, is not up yet, or takes no more connections. */
-const AWAY_CODES = new Set([
+const UNAVAILABLE_CODES = new Set([
   '57P01', // admin shutdown
   '57P02', // crash shutdown
   '57P03', // cannot connect now
@@ -28,7 +28,7 @@ const CONFLICT_CODES = new Set([
 ]);
 
 /** Messages of the pg driver that come without a code. */
-const AWAY_MESSAGES =
+const UNAVAILABLE_MESSAGES =
   /connection terminated|client has encountered a connection error|not queryable|Cannot use a pool after calling end/i;
 /** The pool's queue: all connections were in use for too long. */
 const BUSY_MESSAGES = /timeout exceeded when trying to connect/i;
@@ -41,18 +41,18 @@ function hasCause(error: unknown, matches: (error: Error, code: string) => boole
 }
 
 /** True where the server itself is away: another one may answer. */
-export function isServerAway(error: unknown): boolean {
+export function isServerUnavailable(error: unknown): boolean {
   return hasCause(
     error,
     ({ message }, code) =>
-      AWAY_CODES.has(code) || code.startsWith('08') || AWAY_MESSAGES.test(message),
+      UNAVAILABLE_CODES.has(code) || code.startsWith('08') || UNAVAILABLE_MESSAGES.test(message),
   );
 }
 
 /** True where the database is away or overloaded, so that a later attempt may work. */
 export function isConnectionError(error: unknown): boolean {
   return (
-    isServerAway(error) ||
+    isServerUnavailable(error) ||
     hasCause(error, ({ message }, code) => BUSY_CODES.has(code) || BUSY_MESSAGES.test(message))
   );
 }

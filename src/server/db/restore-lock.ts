@@ -20,7 +20,7 @@ type Held = { client: pg.Client; ended: Promise<void> };
  * Keeps restores out for as long as the database is open: a lock on a connection of its own, taken again
  * whenever that is lost. Waits where a restore is running. Returns how to give it up.
  */
-export async function holdOffRestores(
+export async function blockRestores(
   connection: pg.ClientConfig,
   kind: string,
   log: Log,

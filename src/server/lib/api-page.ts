@@ -28,21 +28,22 @@ export interface ApiDocument {
   paths?: Record<string, Record<string, Operation>>;
 }
 
-/** A schema in one line, the way a person would jot it down: {name: string, phone?: string}. */
-function jot(schema: JsonSchema | undefined): string {
+/** A schema in one line, the way a person would describeSchema it down: {name: string, phone?: string}. */
+function describeSchema(schema: JsonSchema | undefined): string {
   if (!schema) return 'anything';
   const { anyOf, oneOf, properties, required, items, type } = schema;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const choices = anyOf ?? oneOf;
-  if (choices) return choices.map(jot).join(' | ');
+  if (choices) return choices.map(describeSchema).join(' | ');
   if (properties) {
     const parts = Object.entries(properties).map(
-      ([name, property]) => `${name}${required?.includes(name) ? '' : '?'}: ${jot(property)}`,
+      ([name, property]) =>
+        `${name}${required?.includes(name) ? '' : '?'}: ${describeSchema(property)}`,
     );
     return `{${parts.join(', ')}}`;
   }
-  if (items) return `${jot(items)}[]`;
+  if (items) return `${describeSchema(items)}[]`;
   return Array.isArray(type) ? type.join(' | ') : (type ?? 'anything');
 }
 
@@ -57,14 +58,14 @@ function renderOperation(method: string, path: string, operation: Operation): st
   for (const parameter of operation.parameters ?? []) {
     const need = parameter.required ? '' : ' (optional)';
     rows.push(
-      `<dt>${escapeHtml(parameter.in)} <code>${escapeHtml(parameter.name)}</code>${need}</dt><dd><code>${escapeHtml(jot(parameter.schema))}</code></dd>`,
+      `<dt>${escapeHtml(parameter.in)} <code>${escapeHtml(parameter.name)}</code>${need}</dt><dd><code>${escapeHtml(describeSchema(parameter.schema))}</code></dd>`,
     );
   }
   const body = jsonSchemaOf(operation.requestBody?.content);
-  if (body) rows.push(`<dt>body</dt><dd><code>${escapeHtml(jot(body))}</code></dd>`);
+  if (body) rows.push(`<dt>body</dt><dd><code>${escapeHtml(describeSchema(body))}</code></dd>`);
   for (const [status, answer] of Object.entries(operation.responses ?? {})) {
     const schema = jsonSchemaOf(answer.content);
-    const text = schema ? jot(schema) : (answer.description ?? '');
+    const text = schema ? describeSchema(schema) : (answer.description ?? '');
     rows.push(`<dt>${escapeHtml(status)}</dt><dd><code>${escapeHtml(text)}</code></dd>`);
   }
   const words = operation.summary ?? operation.description;

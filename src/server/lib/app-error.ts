@@ -39,7 +39,7 @@ export const notAllowed = (message = 'You are not allowed to do that.') =>
 
 export const notFound = (message: string) => new AppError(404, 'NOT_FOUND', message);
 
-export const databaseAway = (cause?: unknown) =>
+export const databaseUnavailable = (cause?: unknown) =>
   new AppError(
     503,
     'DATABASE_UNAVAILABLE',

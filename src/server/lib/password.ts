@@ -20,18 +20,18 @@ export function setHashThreads(threadPoolSize: number): void {
 }
 
 /** Compared where there is no account, so that it takes as long as a real one. */
-const placeholderHash = hash(randomBytes(32), PASSWORD_COST);
+const dummyHash = hash(randomBytes(32), PASSWORD_COST);
 
 export function hashPassword(password: string): Promise<string> {
   return hashQueue(() => hash(password, PASSWORD_COST));
 }
 
 /** False for a wrong password, and after the same time where there is no hash at all. */
-export async function isPasswordRight(
+export async function isPasswordCorrect(
   password: string,
   passwordHash: string | null | undefined,
 ): Promise<boolean> {
-  const compared = passwordHash ?? (await placeholderHash);
+  const compared = passwordHash ?? (await dummyHash);
   const isRight = await hashQueue(() => verify(compared, password));
   return isRight && typeof passwordHash === 'string';
 }

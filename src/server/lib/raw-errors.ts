@@ -43,7 +43,7 @@ export function clientErrorHandler(headers: Headers) {
 }
 
 /** Two kinds of request that Node would otherwise respond to, or hang up on, by itself. */
-export function answerUnusualRequests(server: Server, headers: Headers): void {
+export function rejectUnusualRequests(server: Server, headers: Headers): void {
   server.on('checkExpectation', (_request, response) => {
     writeRawError(response, EXPECTATION, headers);
   });

@@ -1,7 +1,7 @@
 /** What is still open after this long is cut off. */
 const CUT_AFTER_MS = 9_000;
 /** And what has not ended by then goes on without us: the embedded PostgreSQL ends by itself. */
-const GONE_AFTER_MS = 9_700;
+const EXIT_TIMEOUT_MS = 9_700;
 
 interface Parts {
   app: {
@@ -12,7 +12,7 @@ interface Parts {
   database: { close(): Promise<void> };
   log: { info(message: string): void; error(details: object | string, message?: string): void };
   /** How long it says that it is not ready while it still takes everything on. */
-  leaveMs: number;
+  drainMs: number;
   exit(code: number): void;
 }
 
@@ -20,7 +20,7 @@ interface Parts {
  * Stopping, as SIGTERM asks for: not ready, then everything under way is answered, then exit 0. It ends
  * within 10 s whatever hangs, with 1 where somebody had to be cut off.
  */
-export function createStop({ app, database, log, leaveMs, exit }: Parts) {
+export function createStop({ app, database, log, drainMs, exit }: Parts) {
   return async (signal: string): Promise<void> => {
     if (app.lifecycle.isStopping) return;
     app.lifecycle.isStopping = true;
@@ -34,9 +34,9 @@ export function createStop({ app, database, log, leaveMs, exit }: Parts) {
     const gone = setTimeout(() => {
       log.error('The database takes too long to close: leaving without it');
       exit(code);
-    }, GONE_AFTER_MS);
+    }, EXIT_TIMEOUT_MS);
     try {
-      if (leaveMs > 0) await new Promise((resolve) => setTimeout(resolve, leaveMs));
+      if (drainMs > 0) await new Promise((resolve) => setTimeout(resolve, drainMs));
       await app.close();
       clearTimeout(cut);
       await database.close();

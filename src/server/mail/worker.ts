@@ -13,7 +13,7 @@ import { prepareMail } from './prepare.ts';
 /** How many mails this node sends at once. */
 const AT_ONCE = 4;
 /** Mails that other nodes queued are seen after this long even if nobody calls. */
-const LOOK_AGAIN_MS = 30_000;
+const POLL_MS = 30_000;
 /** A stop does not wait for a mail server that hangs: the mail stays queued and is tried again. */
 const STOP_WITHIN_MS = 2_000;
 const GIVE_UP_AFTER_DAYS = 7;
@@ -48,12 +48,12 @@ export function createMailWorker({ database, mailer, publicUrl, log }: WorkerPar
 
   async function workUntilQuiet() {
     clearTimeout(alarm);
-    let pause = LOOK_AGAIN_MS;
+    let pause = POLL_MS;
     while (isCalledAgain && !isStopped) {
       isCalledAgain = false;
       try {
         await Promise.all(Array.from({ length: AT_ONCE }, sendAllDue));
-        pause = Math.min((await findNextDue(db)) ?? LOOK_AGAIN_MS, LOOK_AGAIN_MS);
+        pause = Math.min((await findNextDue(db)) ?? POLL_MS, POLL_MS);
       } catch (error) {
         log.warn({ err: error }, 'The mail queue cannot be read; it is tried again');
       }
@@ -78,7 +78,7 @@ export function createMailWorker({ database, mailer, publicUrl, log }: WorkerPar
       if (mail) await mailer.send(mail);
       await deleteMail(db, id);
     } catch (error) {
-      if (isHopeless(error) || ageSeconds > GIVE_UP_AFTER_DAYS * 86_400) {
+      if (isPermanentFailure(error) || ageSeconds > GIVE_UP_AFTER_DAYS * 86_400) {
         log.error({ err: error, kind, attempts }, 'A mail could not be delivered and is given up');
         await deleteMail(db, id);
         return;
@@ -107,7 +107,7 @@ export function createMailWorker({ database, mailer, publicUrl, log }: WorkerPar
 }
 
 /** The mail server says that there is no such mailbox: asking again would not make one. */
-function isHopeless(error: unknown): boolean {
+function isPermanentFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { permanent, command } = error as { permanent?: unknown; command?: unknown };
   return permanent === true && command === 'RCPT TO';

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isConnectionError } from '#server/db/connection-error.ts';
-import { AppError, databaseAway, invalidInput } from '#server/lib/app-error.ts';
+import { AppError, databaseUnavailable, invalidInput } from '#server/lib/app-error.ts';
 import type { Headers } from '#server/lib/common-headers.ts';
 
 const INTERNAL = new AppError(
@@ -87,7 +87,7 @@ function toAppError(error: FastifyError | AppError): AppError {
   if (hasZodFastifySchemaValidationErrors(error)) return describeIssues(error.validation);
   const refusal = REFUSALS[error.code];
   if (refusal) return refusal;
-  if (isConnectionError(error)) return databaseAway(error);
+  if (isConnectionError(error)) return databaseUnavailable(error);
   // What is left of the 4xx kind are Fastify's and Node's own refusals of a malformed request.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError(error.statusCode, 'INVALID_REQUEST', 'The request is not valid.');

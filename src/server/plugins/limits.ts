@@ -95,7 +95,7 @@ export async function countAgainst(
 }
 
 function tooMany(sentence: string, seconds: number): AppError {
-  const message = `${sentence} Please try again in ${inWords(seconds)}.`;
+  const message = `${sentence} Please try again in ${formatDuration(seconds)}.`;
   return new AppError(429, 'TOO_MANY_REQUESTS', message, { retryAfter: seconds });
 }
 
@@ -119,7 +119,7 @@ function keyOf(request: FastifyRequest, name: ExactLimitName, subject: string | 
   return `${name}:${networkOf(request.ip, name === 'register' ? 48 : 64)}`;
 }
 
-function inWords(seconds: number): string {
+function formatDuration(seconds: number): string {
   if (seconds < 2) return 'a second';
   if (seconds < 2 * MINUTE) return `${seconds} seconds`;
   if (seconds < 120 * MINUTE) return `${Math.ceil(seconds / MINUTE)} minutes`;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SCREENS } from '#contract/screens.ts';
-import { readDrawnScreens } from './drawn-screens.ts';
+import { readPrerenderedScreens } from './prerendered-screens.ts';
 import { readScreenPreloads } from './screen-preloads.ts';
 
 const NONCE = '__CSP_NONCE__';
@@ -46,7 +46,7 @@ export function readPageTemplates(clientDir: string, publicUrl: string) {
 
 function prepare(clientDir: string, page: string, isVisitor: boolean) {
   const preloads = readScreenPreloads(clientDir);
-  const drawn = readDrawnScreens(clientDir, isVisitor);
+  const drawn = readPrerenderedScreens(clientDir, isVisitor);
   const withPreloads = (pathname: string) => {
     const links = preloads.get(pathname);
     return links ? page.replace('</head>', () => `  ${links}\n  </head>`) : page;

@@ -25,7 +25,7 @@ export const TIER = {
   beginning: 3,
   nickname: 4,
   typo: 5,
-  butOneWord: 6,
+  withoutOneWord: 6,
   piece: 7,
   twoTypos: 8,
 } as const;
@@ -53,7 +53,7 @@ const TYPOS_MAX = 300;
 const NICKNAMES_MAX = 24;
 const PIECES_MAX = 20;
 /** Behind better matches, so many people of each weak step; a name has many steps of all words but one. */
-const WEAK_ROWS: Partial<Record<Tier, number>> = { [TIER.butOneWord]: 3, [TIER.piece]: 10 };
+const WEAK_ROWS: Partial<Record<Tier, number>> = { [TIER.withoutOneWord]: 3, [TIER.piece]: 10 };
 const NEAR_MAX = 100;
 /** Two edits leave too little of a shorter text. */
 const TWO_TYPOS_MIN = 8;
@@ -128,8 +128,8 @@ export function unlikelySteps(query: PeopleQuery, vocabulary: Vocabulary): Step[
 export function lastSteps(query: PeopleQuery, vocabulary: Vocabulary, isWide: boolean): Step[] {
   const steps: Step[] = [];
   for (const words of query.readings) {
-    for (const list of likely(butOneWord(words), [], vocabulary)) {
-      if (list.join('').length > 1) steps.push(...listSteps(TIER.butOneWord, list));
+    for (const list of likely(withoutOneWord(words), [], vocabulary)) {
+      if (list.join('').length > 1) steps.push(...listSteps(TIER.withoutOneWord, list));
     }
     const joined = words.join('');
     if (isOneWord(query, words) && joined.length >= PIECE_MIN) {
@@ -202,7 +202,7 @@ function* replacing(words: Words, alternatives: (word: string) => readonly strin
   }
 }
 
-function* butOneWord(words: Words) {
+function* withoutOneWord(words: Words) {
   if (words.length < 2) return;
   for (let at = words.length - 1; at >= 0; at -= 1) yield words.toSpliced(at, 1);
 }

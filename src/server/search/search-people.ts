@@ -166,7 +166,7 @@ export class PeopleSearch {
     }
     steps.push(...nearSteps(query, vocabulary), ...lastSteps(query, vocabulary, false));
     await page.read(steps);
-    const isFound = page.items.some(({ tier }) => tier < TIER.butOneWord);
+    const isFound = page.items.some(({ tier }) => tier < TIER.withoutOneWord);
     if (isFound || page.stoppedAt) return;
     page.clear();
     await page.read(this.#plan(query, true), true);

@@ -8,7 +8,7 @@ import {
   isCutOff,
   type Owner,
   tryConnect,
-  tryOwn,
+  tryLockOwnership,
 } from './ownership.ts';
 import { type Launch, type Launched, launch, removeMisleadingPidFile } from './postmaster.ts';
 
@@ -17,11 +17,11 @@ export type Mode = 'server' | 'tool';
 export type Acquired = Connection & { isOwner: boolean };
 
 // How long PostgreSQL may give no answer at all.
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 // How long a living owner is given to leave: a restart often overlaps with the end of the server before.
-const OWNER_PATIENCE = 2_000;
+const OWNER_TIMEOUT_MS = 2_000;
 // Leftovers of a crash get this long to notice it by themselves.
-const LEFTOVER_PATIENCE = 1_000;
+const LEFTOVER_TIMEOUT_MS = 1_000;
 
 /**
  * Connects to the database of this folder, starting PostgreSQL where nobody did, and takes ownership.
@@ -34,19 +34,19 @@ export async function acquire(
   signal: AbortSignal,
 ): Promise<Acquired> {
   const told = new Set<string>();
-  const tellOnce = (message: string) => {
+  const logOnce = (message: string) => {
     if (!told.has(message)) log.info(message);
     told.add(message);
   };
-  const ownerDeadline = Date.now() + OWNER_PATIENCE;
+  const ownerDeadline = Date.now() + OWNER_TIMEOUT_MS;
   for (;;) {
-    const { client, ended, started } = await connect(options, mode, log, tellOnce, signal);
+    const { client, ended, started } = await connect(options, mode, log, logOnce, signal);
     try {
-      if (await tryOwn(client)) {
+      if (await tryLockOwnership(client)) {
         if (!started) log.info(`Took over the PostgreSQL that was running in ${options.dataDir}`);
         return { client, ended, isOwner: true };
       }
-      started?.disown();
+      started?.removeExitHandler();
       const owner = await findOwner(client);
       const isLate = Date.now() > ownerDeadline;
       if (owner?.kind === 'server') {
@@ -55,7 +55,7 @@ export async function acquire(
         if (isLate) throw inUse(options.dataDir, owner);
       } else if (owner) {
         // A command stops PostgreSQL when it is done, so nobody may settle in before.
-        tellOnce(`Waiting for another Payfolk command (process ${owner.pid}) to finish`);
+        logOnce(`Waiting for another Payfolk command (process ${owner.pid}) to finish`);
       }
     } catch (error) {
       if (!isCutOff(error)) {
@@ -81,28 +81,27 @@ async function connect(
   options: Launch,
   mode: Mode,
   log: Log,
-  tellOnce: (message: string) => void,
+  logOnce: (message: string) => void,
   signal: AbortSignal,
 ): Promise<Connected> {
   let started: Launched | undefined;
   let leftoversSince: number | undefined;
-  let deadline = Date.now() + PATIENCE;
+  let deadline = Date.now() + TIMEOUT_MS;
   try {
     for (;;) {
       const attempt = await tryConnect(options.endpoint, mode);
       if ('client' in attempt) return { ...attempt, started };
       if (attempt.state === 'busy') {
         // Recovery after a crash takes as long as it takes; it answers all the while.
-        deadline = Date.now() + PATIENCE;
-        if (started === undefined)
-          tellOnce('Waiting for PostgreSQL to finish starting or stopping');
+        deadline = Date.now() + TIMEOUT_MS;
+        if (started === undefined) logOnce('Waiting for PostgreSQL to finish starting or stopping');
       } else if (started === undefined) {
         started = await launch(options);
       } else if (started.said !== undefined) {
         await judge(started.said, options, log, deadline);
         started = undefined;
         leftoversSince ??= Date.now();
-        if (Date.now() - leftoversSince > LEFTOVER_PATIENCE) await endLeftovers(options, log);
+        if (Date.now() - leftoversSince > LEFTOVER_TIMEOUT_MS) await endLeftovers(options, log);
       }
       if (Date.now() > deadline) {
         throw new EmbeddedPostgresError(

@@ -140,7 +140,7 @@ async function copyInto(native: string, target: string, runAs?: RunAs): Promise<
       // As they are: rewritten links would lead back into the tree that cannot be used.
       verbatimSymlinks: true,
     });
-    await openUp(temporary);
+    await makeReadable(temporary);
     await repair(temporary);
     await rename(temporary, target);
     return target;
@@ -164,11 +164,11 @@ async function isTrusted(target: string, runAs: RunAs | undefined): Promise<bool
   return isReachable(target, runAs).catch(() => false);
 }
 
-async function openUp(folder: string): Promise<void> {
+async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) await openUp(path);
+    if (entry.isDirectory()) await makeReadable(path);
     else if (entry.isFile()) await chmod(path, basename(folder) === 'bin' ? 0o755 : 0o644);
   }
 }

@@ -40,7 +40,7 @@ export async function ensureCluster(
 ): Promise<void> {
   const cluster = clusterFolder(dataDir);
   await removeAbandoned(dataDir);
-  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(noneYet);
+  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(undefinedIfMissing);
   if (version !== undefined) {
     checkVersion(version.trim(), binaries, dataDir);
     await giveTo(cluster, runAs);
@@ -157,14 +157,14 @@ async function removeAbandoned(dataDir: string): Promise<void> {
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return !isAwaitingBurial(pid);
+    return !isZombie(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
 /** In a container without an init nobody may ever ask how a process ended; its number stays taken. */
-function isAwaitingBurial(pid: number): boolean {
+function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   try {
     return /^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -182,7 +182,7 @@ export async function ensureDataDir(dataDir: string): Promise<void> {
   }
 }
 
-function noneYet(error: NodeJS.ErrnoException): undefined {
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 

@@ -63,19 +63,19 @@ export function explainFailure(
   dataDir: string,
 ): EmbeddedPostgresError {
   const cause = CAUSES.find(({ pattern }) => pattern.test(said));
-  const complaint = lastComplaint(said);
-  const what = cause ? `${cause.what(dataDir)} (${complaint})` : complaint;
+  const errorLine = lastErrorLine(said);
+  const what = cause ? `${cause.what(dataDir)} (${errorLine})` : errorLine;
   const remedy = cause?.remedy ? `${cause.remedy}, or ${ELSEWHERE}` : ELSEWHERE;
   return new EmbeddedPostgresError(`Could not ${action}: ${what}: ${remedy}.`);
 }
 
-function lastComplaint(said: string): string {
+function lastErrorLine(said: string): string {
   const lines = said
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
-  const complaint =
+  const errorLine =
     lines.findLast((line) => /\b(?:FATAL|PANIC|error)\b/i.test(line)) ?? lines.at(-1);
   // "2026-01-01 12:00:00.000 UTC [123] FATAL:  text" is told without its stamp.
-  return complaint?.replace(/^.*?\b(?:FATAL|PANIC):\s*/, '') ?? 'it said nothing about why';
+  return errorLine?.replace(/^.*?\b(?:FATAL|PANIC):\s*/, '') ?? 'it said nothing about why';
 }

@@ -5,7 +5,7 @@ import { prepareBinaries } from './binaries.ts';
 import { clusterFolder, ensureCluster, ensureDataDir } from './cluster.ts';
 import { type Endpoint, loopbackEndpoint, socketEndpoint } from './endpoint.ts';
 import { EmbeddedPostgresError, explainFailure } from './failure.ts';
-import { watchOver } from './owner.ts';
+import { restartOnExit } from './owner.ts';
 import { APPLICATION, awaitDatabase, ensureDatabase } from './ownership.ts';
 import type { Launch } from './postmaster.ts';
 import { chooseRunAs } from './run-as.ts';
@@ -68,7 +68,7 @@ async function open(
     const launch = await prepare(dataDir, options, signal);
     const { mode, log } = options;
     const acquired = await acquire(launch, mode, log, signal);
-    return await (acquired.isOwner ? beOwner : beGuest)(launch, acquired, options);
+    return await (acquired.isOwner ? openAsOwner : openAsGuest)(launch, acquired, options);
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
     throw explainFailure('open the database', String(error), dataDir);
@@ -89,7 +89,7 @@ async function prepare(
   return { dataDir, cluster, binaries, endpoint, runAs, settings: options.settings ?? {} };
 }
 
-async function beGuest({ endpoint }: Launch, { client }: Acquired): Promise<EmbeddedPostgres> {
+async function openAsGuest({ endpoint }: Launch, { client }: Acquired): Promise<EmbeddedPostgres> {
   try {
     await awaitDatabase(client, 10_000);
   } finally {
@@ -99,13 +99,13 @@ async function beGuest({ endpoint }: Launch, { client }: Acquired): Promise<Embe
   return { connection, isNew: false, role: 'guest', stop: async () => undefined };
 }
 
-async function beOwner(
+async function openAsOwner(
   launch: Launch,
   acquired: Acquired,
   { log, mode }: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const { endpoint } = launch;
-  const stop = await watchOver(launch, acquired, mode, log);
+  const stop = await restartOnExit(launch, acquired, mode, log);
   try {
     const isNew = await ensureDatabase(acquired.client, endpoint.password);
     return { connection: { ...endpoint, ...APPLICATION }, isNew, role: 'owner', stop };

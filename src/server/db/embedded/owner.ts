@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Acquired, acquire, type Log, type Mode } from './acquire.ts';
-import { worksIn } from './linux-processes.ts';
+import { hasWorkingFolder } from './linux-processes.ts';
 import { type Launch, readPostmasterPid, shutDown, signalPostmaster } from './postmaster.ts';
 
 const LONGEST_PAUSE = 5_000;
@@ -11,7 +11,7 @@ const STEADY_AFTER = 60_000;
  * Keeps PostgreSQL running for as long as we own it. The owner's connection tells when it is gone,
  * whether we started it or took it over. Returns how to stop it.
  */
-export async function watchOver(
+export async function restartOnExit(
   launch: Launch,
   first: Acquired,
   mode: Mode,
@@ -52,7 +52,8 @@ export async function watchOver(
     // The owner's connection ends with PostgreSQL, not before: nobody can step in between.
     const current = await readPostmasterPid(cluster);
     // After a crash the file may name a process that has nothing to do with us by now.
-    if (current && (await worksIn(current, cluster)) !== false) await shutDown(launch, current);
+    if (current && (await hasWorkingFolder(current, cluster)) !== false)
+      await shutDown(launch, current);
     process.off('exit', atExit);
   };
   let stopped: Promise<void> | undefined;

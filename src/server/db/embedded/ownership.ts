@@ -42,7 +42,7 @@ export function isCutOff(error: unknown): boolean {
   return ['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'EPIPE', 'EAGAIN'].includes(code);
 }
 
-export async function tryOwn(client: pg.Client): Promise<boolean> {
+export async function tryLockOwnership(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ owned: boolean }>(
     'select pg_try_advisory_lock($1) as owned',
     [OWNER_LOCK],

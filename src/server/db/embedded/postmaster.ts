@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import { cleanEnvironment, dataArgument, isAlive } from './cluster.ts';
 import type { Endpoint } from './endpoint.ts';
-import { worksIn } from './linux-processes.ts';
+import { hasWorkingFolder } from './linux-processes.ts';
 import type { RunAs } from './run-as.ts';
 
 export type Launch = {
@@ -25,7 +25,7 @@ export type Launched = {
   ended: Promise<string>;
   said: string | undefined;
   /** From then on our exit is not its end: somebody else owns it. */
-  disown: () => void;
+  removeExitHandler: () => void;
 };
 
 const MEBIBYTE = 2 ** 20;
@@ -51,7 +51,7 @@ const SETTINGS: Record<string, string> = {
   log_checkpoints: 'off',
 };
 const LONGEST_LOG = 1_000_000;
-const STOP_PATIENCE = 30_000;
+const STOP_TIMEOUT_MS = 30_000;
 
 /** Starts PostgreSQL in a process group of its own, so that Ctrl-C reaches us first and we can drain. */
 export async function launch(options: Launch): Promise<Launched> {
@@ -85,19 +85,19 @@ export async function launch(options: Launch): Promise<Launched> {
   });
   child.unref();
   // An exit without a proper stop must not leave it behind.
-  const endWithUs = () => child.kill('SIGINT');
-  process.once('exit', endWithUs);
-  const disown = () => void process.off('exit', endWithUs);
+  const killOnExit = () => child.kill('SIGINT');
+  process.once('exit', killOnExit);
+  const removeExitHandler = () => void process.off('exit', killOnExit);
   const launched: Launched = {
     pid: child.pid,
     said: undefined,
     ended: Promise.resolve(''),
-    disown,
+    removeExitHandler,
   };
   launched.ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`error: ${error.message}`));
     child.once('exit', async () => {
-      disown();
+      removeExitHandler();
       const text = await readFile(logFile).catch(() => Buffer.alloc(0));
       resolve(text.subarray(from).toString());
     });
@@ -130,7 +130,7 @@ export async function readPostmasterPid(cluster: string): Promise<number | undef
  */
 export async function removeMisleadingPidFile(cluster: string): Promise<boolean> {
   const pid = await readPostmasterPid(cluster);
-  if (pid === undefined || (await worksIn(pid, cluster)) !== false) return false;
+  if (pid === undefined || (await hasWorkingFolder(pid, cluster)) !== false) return false;
   await rm(join(cluster, 'postmaster.pid'), { force: true });
   return true;
 }
@@ -138,7 +138,7 @@ export async function removeMisleadingPidFile(cluster: string): Promise<boolean>
 /** Fast shutdown: open transactions are rolled back, everything committed is on disk when it is gone. */
 export async function shutDown({ binaries, cluster }: Launch, pid: number): Promise<void> {
   signalPostmaster(pid, 'SIGINT', binaries, cluster);
-  const deadline = Date.now() + STOP_PATIENCE;
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
   while (isAlive(pid)) {
     if (Date.now() > deadline) signalPostmaster(pid, 'SIGQUIT', binaries, cluster);
     await pause(10);

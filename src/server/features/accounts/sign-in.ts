@@ -4,7 +4,7 @@ import { errorBody } from '#contract/errors.ts';
 import { findUser, toOwnUser } from '#server/db/users.ts';
 import { AppError, notSignedIn } from '#server/lib/app-error.ts';
 import { emailKey } from '#server/lib/keys.ts';
-import { hashPassword, isHashOutdated, isPasswordRight } from '#server/lib/password.ts';
+import { hashPassword, isHashOutdated, isPasswordCorrect } from '#server/lib/password.ts';
 import { clearCount, countAgainst, refund } from '#server/plugins/limits.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import {
@@ -61,7 +61,7 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
 
       const user = await findCredentials(db, key);
       const isRight = await releaseSlotWhile(request, () =>
-        isPasswordRight(password, user?.passwordHash),
+        isPasswordCorrect(password, user?.passwordHash),
       );
       if (!user?.passwordHash || !isRight) {
         await insertFailedLogin(db, user, email, request.ip);

@@ -7,7 +7,7 @@ interface Log {
 }
 
 /** The newest schema, and the search index as this version writes it. */
-export async function bringUpToDate(pool: pg.Pool, log: Log): Promise<void> {
+export async function upgradeDatabase(pool: pg.Pool, log: Log): Promise<void> {
   const applied = await migrate(pool);
   if (applied.length > 0) log.info({ migrations: applied }, 'Database schema brought up to date');
   const written = await rebuildOutdatedIndex(pool, (people) =>

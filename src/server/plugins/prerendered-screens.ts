@@ -13,7 +13,7 @@ const SCREEN_CODE = '<link rel="modulepreload"';
  * while the app's code still loads; until then it is inert. Any other address, such as one with a
  * search, starts empty. Returns a function for each address that puts its picture into the page.
  */
-export function readDrawnScreens(
+export function readPrerenderedScreens(
   clientDir: string,
   isVisitor: boolean,
 ): Map<string, (page: string) => string> {

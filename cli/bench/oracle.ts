@@ -212,7 +212,7 @@ function nameDistance(typed: string, name: string[]): number {
   return best;
 }
 
-/** Letters added, left out, replaced, and neighbours swapped; more than two are not counted on. */
+/** Letters added, left out, replaced, and neighbors swapped; at most two. */
 function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return LEVEL.none;
   let [before, last]: [number[], number[]] = [

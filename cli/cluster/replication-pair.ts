@@ -89,7 +89,10 @@ export async function killPrimary({ folders }: ReplicationPair): Promise<void> {
 }
 
 /** Runs one statement as the superuser. */
-export async function tell(server: EmbeddedPostgres, statement: string): Promise<pg.QueryResult> {
+export async function runStatement(
+  server: EmbeddedPostgres,
+  statement: string,
+): Promise<pg.QueryResult> {
   const client = await connectAsSuperuser(server);
   try {
     return await client.query(statement);

@@ -21,7 +21,7 @@ export interface Memory {
 
 export interface Batch {
   rows: readonly ReadRow[];
-  /** Missing where the directory has to be asked first. */
+  /** Missing where the directory has to be read first. */
   ready: Prepared | undefined;
 }
 
@@ -55,12 +55,12 @@ export async function readyBatch(
   return { rows, ready: await prepareBatch(pool, people) };
 }
 
-/** Retries where somebody took a name at the same moment. */
+/** Retries after a concurrent insert of the same name. */
 const ROUNDS = 5;
-/** A unique key that somebody has, and two batches that wait for each other's. */
+/** A unique violation, and a deadlock of two batches. */
 const TAKEN = new Set<unknown>(['23505', '40P01']);
 
-/** Calls `attempt` with a batch that is ready, and again after asking who is there if that has failed. */
+/** Calls `attempt` with the prepared batch, and again after reading the directory if that fails. */
 export async function storeWithRetries(
   memory: Memory,
   batch: Batch,

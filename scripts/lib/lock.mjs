@@ -33,7 +33,7 @@ function take() {
     if (error.code !== 'EEXIST') throw notWritable(error);
   }
   const holder = readHolder();
-  // Killed while it worked: its lock is nobody's. Looked at twice, in case somebody just took it.
+  // Its process was killed. Checked twice, in case another process has just taken it.
   if (holder > 0 && !isAlive(holder) && readHolder() === holder) rmSync(file, { force: true });
   return false;
 }

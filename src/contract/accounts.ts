@@ -112,5 +112,4 @@ export const ownUser = z.object({
 });
 export type OwnUser = z.infer<typeof ownUser>;
 
-/** Calls that have nothing to tell but that it is done. */
 export const messageAnswer = z.object({ message: z.string() });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every answer that is not a success has this body. `error` and `message` are the same sentence. */
+/** The body of every error response. `error` and `message` are the same sentence. */
 export const errorBody = z.object({
   error: z.string(),
   message: z.string(),

@@ -61,7 +61,7 @@ export type QrCodeQuery = z.infer<typeof qrCodeQuery>;
 export const qrCodeAnswer = z.object({
   /** The picture as a data URL: PNG, or SVG with format=svg. */
   qrCode: z.string(),
-  /** What the code says: the same link to copy or share. */
+  /** The link that the code contains. */
   url: z.url(),
 });
 export type QrCode = z.infer<typeof qrCodeAnswer>;

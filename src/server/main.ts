@@ -8,7 +8,7 @@ import { setHashThreads } from './lib/password.ts';
 import { startPlaceholderServer } from './lib/placeholder-server.ts';
 import { createStop } from './lib/stop.ts';
 
-/** In production there is a load balancer: it gets this long to see /readyz and to look elsewhere. */
+/** Time for a load balancer to see that /readyz fails. */
 const DRAIN_MS = 2_000;
 
 async function start(config: Config) {
@@ -34,7 +34,7 @@ async function start(config: Config) {
   onInterrupt(stop);
 
   await starting.stop();
-  // A crowd that comes at once waits at the door instead of being sent away by the system.
+  // A burst of connections waits in the kernel's queue instead of being refused.
   await app.listen({ port: starting.port, host: config.host, backlog: 4_096 });
   console.log(`\nPayfolk is listening. Open http://localhost:${starting.port}\n`);
 }
@@ -45,7 +45,7 @@ try {
   await start(config);
 } catch (error) {
   if (!isInterrupted()) {
-    // One line that says what to do; the stack helps only whoever asks for it.
+    // The stack is only useful for debugging.
     const line = `Payfolk could not start: ${error instanceof Error ? error.message : error}`;
     console.error(config?.logLevel === 'debug' ? error : line);
     process.exit(1);

@@ -22,11 +22,8 @@ export type AuditUser = AuditPerson & { id: number };
 
 interface AuditRecord {
   action: AuditAction;
-  /** Who did it. */
   actor?: AuditUser | null;
-  /** To whom. */
   subject?: AuditUser | null;
-  /** From where. */
   ip?: string | null;
   /** Never a password, a token or a cookie. */
   details?: Record<string, unknown>;

@@ -11,7 +11,7 @@ interface Log {
 }
 
 export interface OpenDatabase extends Database {
-  /** True where this start made the embedded database: it gets the fictional people. */
+  /** True where this start created the embedded database. */
   isNewEmbedded: boolean;
 }
 

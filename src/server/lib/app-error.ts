@@ -7,7 +7,7 @@ interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** An answer that is not a success: the sentence is for the person, the cause for the log. */
+/** An error response: the message is for the user, the cause for the log. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly status: number;

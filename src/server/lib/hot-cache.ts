@@ -5,7 +5,7 @@ interface Entry<T> {
   until: number;
 }
 
-/** Values computed a moment ago, shared by everybody who asks for the same. */
+/** A cache of recent values, shared by concurrent callers. */
 export class HotCache<T> {
   readonly #freshMs: number;
   readonly #entries = new Map<string, Entry<T>>();
@@ -14,7 +14,7 @@ export class HotCache<T> {
     this.#freshMs = freshMs;
   }
 
-  /** One computation serves all who ask within that time of its beginning. */
+  /** One computation serves every caller within that time of its start. */
   get(name: string, compute: () => Promise<T>): Promise<T> {
     if (this.#freshMs === 0) return compute();
     const known = this.#entries.get(name);
@@ -26,7 +26,7 @@ export class HotCache<T> {
     }
     const entry = { value: compute(), until: performance.now() + this.#freshMs };
     this.#entries.set(name, entry);
-    // A failure is not shared with those who ask later.
+    // Failures are not cached.
     entry.value.catch(() => {
       if (this.#entries.get(name) === entry) this.#entries.delete(name);
     });

@@ -19,14 +19,14 @@ export function setHashThreads(threadPoolSize: number): void {
   hashQueue = createHashQueue(threadPoolSize);
 }
 
-/** Compared where there is no account, so that it takes as long as a real one. */
+/** Compared where there is no account, so that timing does not reveal it. */
 const dummyHash = hash(randomBytes(32), PASSWORD_COST);
 
 export function hashPassword(password: string): Promise<string> {
   return hashQueue(() => hash(password, PASSWORD_COST));
 }
 
-/** False for a wrong password, and after the same time where there is no hash at all. */
+/** Takes the same time where there is no hash. */
 export async function isPasswordCorrect(
   password: string,
   passwordHash: string | null | undefined,
@@ -36,7 +36,7 @@ export async function isPasswordCorrect(
   return isRight && typeof passwordHash === 'string';
 }
 
-/** Whether a hash was made with other costs than today's: the next login replaces it. */
+/** The next login replaces a hash with other costs. */
 export function isHashOutdated(passwordHash: string): boolean {
   const { memoryCost, timeCost, parallelism } = parseOptions(passwordHash);
   return (

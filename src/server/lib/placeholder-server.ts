@@ -18,10 +18,7 @@ interface Options {
   isProduction: boolean;
 }
 
-/**
- * Listens while the server opens its database: alive, but not ready. It also finds out first whether
- * the port is free.
- */
+/** Listens while the server opens its database: alive, but not ready. Fails early if the port is in use. */
 export async function startPlaceholderServer({ port, host, isProduction }: Options) {
   const headers = { ...commonHeaders(isProduction), connection: 'close' };
   const server = createServer({ requireHostHeader: false }, (request, response) => {
@@ -41,7 +38,6 @@ export async function startPlaceholderServer({ port, host, isProduction }: Optio
       : error;
   }
   return {
-    /** The port it got, also where any free one was asked for. */
     port: (server.address() as AddressInfo).port,
     async stop() {
       const closed = once(server, 'close');

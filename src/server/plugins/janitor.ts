@@ -8,7 +8,7 @@ import { foldUserCounts } from '#server/db/user-counts.ts';
 
 const EVERY_MS = 10 * 60_000;
 
-/** Expired rows are void already; this frees their space. */
+/** Queries ignore expired rows; this frees their space. */
 export async function sweep(db: Db) {
   await deleteExpiredHits(db);
   await deleteExpiredSessions(db);
@@ -17,7 +17,6 @@ export async function sweep(db: Db) {
   await deleteOldAudit(db);
 }
 
-/** Sweeps every ten minutes while the server runs. */
 export function registerJanitor(app: FastifyInstance) {
   const { database, log } = app;
   let timer: NodeJS.Timeout | undefined;
@@ -26,7 +25,7 @@ export function registerJanitor(app: FastifyInstance) {
   app.addHook('onReady', async () => {
     timer = setInterval(() => {
       round = sweep(database.db).catch((error: unknown) => {
-        log.warn({ err: error }, 'Expired rows could not be deleted; the next round does it');
+        log.warn({ err: error }, 'Could not delete expired rows; retrying in the next round');
       });
     }, EVERY_MS);
     timer.unref();

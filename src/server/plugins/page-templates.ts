@@ -34,7 +34,7 @@ export function readPageTemplates(clientDir: string, publicUrl: string) {
     // Chats fetch a preview's picture by its full address only.
     .replace('content="/og.png"', `content="${publicUrl}/og.png"`);
   const audiences = {
-    // A visitor's page need not ask who is signed in: the console of every browser would show a 401.
+    // Without a session the app does not ask for the user: browsers would log a 401.
     visitor: prepare(clientDir, page.replace('<html', '<html data-session="none"'), true),
     member: prepare(clientDir, page, false),
   };

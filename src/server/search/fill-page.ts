@@ -27,7 +27,7 @@ interface Item {
 
 interface Search {
   pool: pg.Pool;
-  /** One more than the page holds: it tells whether there is a next page. */
+  /** One more than the page holds if there is a next page. */
   want: number;
   platform: Platform | undefined;
   viewerId: number | undefined;

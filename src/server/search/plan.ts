@@ -40,13 +40,12 @@ export interface Step extends Range {
   nearId?: string;
 }
 
-/** What is known about everybody's names. */
 export interface Vocabulary {
   words: WordIndex;
   pairs: WordPairs;
 }
 
-/** How many guesses are read: at first, and where nobody was found by those. */
+/** How many guesses are read: at first, and if those find no one. */
 const TYPOS_OF_KNOWN_WORDS = 60;
 const TYPOS_OF_UNKNOWN_WORDS = 150;
 const TYPOS_MAX = 300;
@@ -109,7 +108,7 @@ function idSteps(typed: string): Step[] {
   return stepsOf(TIER.typo, ranges).map((step) => ({ ...step, nearId: typed }));
 }
 
-/** Everything else that may have been meant, where nobody was found by what is likely. */
+/** Unlikely guesses, for when the likely ones find no one. */
 export function unlikelySteps(query: PeopleQuery, vocabulary: Vocabulary): Step[] {
   const steps: Step[] = [];
   for (const words of query.readings) {
@@ -183,7 +182,7 @@ function listSteps(tier: Tier, list: Words, isOne = false): Step[] {
   ]);
 }
 
-/** Without the lists that are nobody's name. */
+/** Drops lists of words that do not occur in one name. */
 function* likely(lists: Iterable<Words>, typed: Words, { pairs }: Vocabulary) {
   for (const list of take(lists, GUESSES_MAX)) {
     if (pairs.mayBeOneName(list.slice(0, NAME_WORDS_MAX), isOpen(list, typed))) yield list;
@@ -230,7 +229,7 @@ function* likelyTypos(query: PeopleQuery, words: Words, vocabulary: WordIndex): 
   }
 }
 
-/** One typo is in the word that nobody has, if there is one. */
+/** One typo is in the unknown word, if there is one. */
 function typosIn(words: Words, vocabulary: WordIndex) {
   const isUnknown = words.some((word) => !vocabulary.has(word));
   const isShort = words.length === 1 && words[0]?.length === 1;

@@ -81,7 +81,7 @@ export class PeopleSearch {
     }, REFRESH_MS).unref();
   }
 
-  /** Without the primary, a search goes on with the words it has. */
+  /** Without the primary, searches use the words read so far. */
   #refresh(): Promise<void> {
     return this.#vocabulary.refresh().catch((error) => this.#options.onError?.(error));
   }
@@ -146,7 +146,7 @@ export class PeopleSearch {
     };
   }
 
-  /** Everything that a search reads; `isWide` where nobody is found by what is likely. */
+  /** All steps of a search; `isWide` adds unlikely guesses. */
   #plan(query: PeopleQuery, isWide: boolean) {
     const likely = isWide
       ? unlikelySteps(query, this.#vocabulary)

@@ -83,7 +83,7 @@ async function repair(native: string): Promise<boolean> {
     for (const { source, target } of await listLinks(native)) {
       const link = join(dirname(native), target.replace(/^native\//, `${basename(native)}/`));
       if (await exists(link)) continue;
-      // Two processes may do this at the same moment: whoever comes second finds it done.
+      // Another process may have done it at the same time.
       await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
       });
@@ -129,7 +129,7 @@ async function copyOf(native: Native, dataDir: string, runAs: RunAs | undefined)
   }
 }
 
-/** Copies beside the target and renames, so that nobody ever sees half a copy. */
+/** Copies beside the target and renames it, so that a partial copy is never used. */
 async function copyInto(native: string, target: string, runAs?: RunAs): Promise<string> {
   if (await isTrusted(target, runAs)) return target;
   const temporary = await mkdtemp(`${target}.`);
@@ -145,7 +145,7 @@ async function copyInto(native: string, target: string, runAs?: RunAs): Promise<
     await rename(temporary, target);
     return target;
   } catch (error) {
-    // Somebody else was faster, or holds the name: use theirs only if it is as good as ours.
+    // Another process was faster: use its copy if it is complete.
     if (await isTrusted(target, runAs)) {
       await rm(temporary, { recursive: true, force: true });
       return target;
@@ -156,7 +156,7 @@ async function copyInto(native: string, target: string, runAs?: RunAs): Promise<
   }
 }
 
-/** A copy that root runs from must be root's alone to change, else it would run anybody's program. */
+/** Only root may be able to change a copy that root runs from. */
 async function isTrusted(target: string, runAs: RunAs | undefined): Promise<boolean> {
   const info = await lstat(target).catch(() => undefined);
   if (!info?.isDirectory() || info.uid !== process.getuid?.()) return false;

@@ -15,8 +15,8 @@ export async function hasWorkingFolder(pid: number, folder: string): Promise<boo
 }
 
 /**
- * Ends what a killed postmaster left behind. Idle backends notice by themselves; a busy one would go
- * on to the end of its query and hold up the restart. Those of a living postmaster are not touched.
+ * Ends backends whose postmaster was killed. Idle ones end by themselves; a busy one would finish its
+ * query first and delay the restart. Those of a running postmaster are not touched.
  */
 export async function endOrphanedBackends(folder: string): Promise<number> {
   if (process.platform !== 'linux') return 0;
@@ -29,7 +29,7 @@ export async function endOrphanedBackends(folder: string): Promise<number> {
       process.kill(pid, 'SIGQUIT');
       ended += 1;
     } catch {
-      // It ended by itself in the meantime.
+      // It has ended by itself.
     }
   }
   return ended;

@@ -13,11 +13,11 @@ import { chooseRunAs } from './run-as.ts';
 export type EmbeddedPostgresOptions = {
   dataDir: string;
   log: Log;
-  /** A server must own its database; a tool is content to be the guest of a server that runs. */
+  /** A server must own its database; a tool can use that of a running server. */
   mode: Mode;
   /** Further PostgreSQL settings; tests turn durability off. */
   settings?: Record<string, string>;
-  /** What the system's own locale takes for letters, in a new cluster: we never ask it, extensions may. */
+  /** LC_CTYPE of a new cluster: used by extensions, never by our own queries. */
   ctype?: string;
   /** Where the programs are, if not in the npm package. */
   nativeDir?: string;
@@ -33,10 +33,7 @@ export type EmbeddedPostgres = {
   stop: () => Promise<void>;
 };
 
-/**
- * Our own PostgreSQL in DATA_DIR: made, started, owned, watched over and stopped. A signal that ends this
- * process ends PostgreSQL first, at whatever stage it is.
- */
+/** Our own PostgreSQL in DATA_DIR. A signal that ends this process ends PostgreSQL first, at any stage. */
 export async function openEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {

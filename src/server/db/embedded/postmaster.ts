@@ -19,12 +19,12 @@ export type Launch = {
   settings: Record<string, string>;
 };
 
-/** A postmaster that we started: `ended` tells what it said once it is gone. */
+/** A postmaster that we started; `ended` resolves to its output. */
 export type Launched = {
   pid: number | undefined;
   ended: Promise<string>;
-  said: string | undefined;
-  /** From then on our exit is not its end: somebody else owns it. */
+  output: string | undefined;
+  /** Keeps it running when we exit: another process owns it. */
   removeExitHandler: () => void;
 };
 
@@ -45,7 +45,7 @@ const SETTINGS: Record<string, string> = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Its own life and death. A failed statement is the application's to log: the text may be personal.
+  // Starts and stops only: the text of a failed statement may contain personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -61,10 +61,10 @@ export async function launch(options: Launch): Promise<Launched> {
   if (before !== undefined && before.size > LONGEST_LOG) {
     await rename(logFile, `${logFile}.1`);
   }
-  // Not through a link: root must not be led to append to some other file.
+  // Does not follow links: root must not append to another file.
   const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW } = constants;
   const log = await open(logFile, O_APPEND | O_CREAT | O_RDWR | (O_NOFOLLOW ?? 0), 0o600);
-  // Root may be followed by the folder's owner, who must be able to write on.
+  // The folder's owner may start it next and must be able to append.
   if (runAs) await log.chown(runAs.uid, runAs.gid);
   const from = (await log.stat()).size;
   const [program, args] =
@@ -84,13 +84,13 @@ export async function launch(options: Launch): Promise<Launched> {
     stdio: ['ignore', log.fd, log.fd],
   });
   child.unref();
-  // An exit without a proper stop must not leave it behind.
+  // An exit without a proper stop must not leave it running.
   const killOnExit = () => child.kill('SIGINT');
   process.once('exit', killOnExit);
   const removeExitHandler = () => void process.off('exit', killOnExit);
   const launched: Launched = {
     pid: child.pid,
-    said: undefined,
+    output: undefined,
     ended: Promise.resolve(''),
     removeExitHandler,
   };
@@ -101,9 +101,9 @@ export async function launch(options: Launch): Promise<Launched> {
       const text = await readFile(logFile).catch(() => Buffer.alloc(0));
       resolve(text.subarray(from).toString());
     });
-  }).then((said) => {
-    launched.said = said;
-    return said;
+  }).then((output) => {
+    launched.output = output;
+    return output;
   });
   await log.close();
   return launched;
@@ -125,8 +125,8 @@ export async function readPostmasterPid(cluster: string): Promise<number | undef
 }
 
 /**
- * After a reboot or in a new container the number in a left-over pid file can belong to some other
- * process of ours, and PostgreSQL would refuse to start for ever. True where such a file was removed.
+ * After a reboot or in a new container a stale pid file can name another process of ours, and PostgreSQL
+ * would refuse to start. Returns true if such a file was removed.
  */
 export async function removeMisleadingPidFile(cluster: string): Promise<boolean> {
   const pid = await readPostmasterPid(cluster);
@@ -163,6 +163,6 @@ export function signalPostmaster(
   try {
     process.kill(pid, signal);
   } catch {
-    // Already gone.
+    // It has ended already.
   }
 }

@@ -32,7 +32,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { email } = request.body;
       await countAgainst(request, 'forgotByEmail', emailKey(email));
-      // The same work for everybody: whether there is an account shows only once the mail is written.
+      // The same work for every address, so that timing does not reveal which have an account.
       await insertMail(db, { kind: 'reset-password', recipient: email, data: { ip: request.ip } });
       return {
         message: "If an account exists with that email, you'll receive a reset link shortly.",
@@ -71,7 +71,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
           });
         }
       });
-      // Whoever guessed at the old password must not keep the owner out with the new one.
+      // Failed logins with the old password must not lock the owner out.
       if (owner.emailKey !== null) await clearCount(request, 'loginByAccount', owner.emailKey);
       return {
         message: 'Your password has been updated. You can now login with your new password.',

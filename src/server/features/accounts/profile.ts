@@ -75,7 +75,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
       if (before.email !== null) {
         await insertMail(tx, { kind: 'email-changed', recipient: before.email, userId: id });
       }
-      // An admin by address gives the role up with the address.
+      // An admin by ADMIN_EMAILS loses the role with the address.
       if (isAdmin) await requireAnAdmin(tx, adminEmails);
     }
     return user;
@@ -109,7 +109,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 };
 
-/** The input as columns, with the folded keys beside the names and the picture made ready. */
+/** The input as columns, with the keys of unique names and the processed picture. */
 async function columnsOf(request: FastifyRequest, { profileImage, ...fields }: ProfileInput) {
   const avatar = profileImage
     ? await releaseSlotWhile(request, () =>

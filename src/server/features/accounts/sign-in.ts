@@ -22,7 +22,7 @@ import {
   updatePasswordHash,
 } from './queries.ts';
 
-/** One answer for a wrong email and a wrong password: nobody learns who has an account. */
+/** The same for a wrong email and a wrong password, so that it does not reveal who has an account. */
 const wrongCredentials = () =>
   new AppError(401, 'INVALID_CREDENTIALS', 'Invalid email or password');
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { deleteOldAudit } from '#server/db/audit.ts';
+import { deleteOldAudit } from '#server/db/audit-retention.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredTokens } from '#server/db/mail-tokens.ts';
 import { deleteExpiredHits } from '#server/db/rate-limits.ts';

@@ -10,7 +10,7 @@ export const ADMIN_USAGE = `npm run admin                    who is an admin
 npm run admin -- grant EMAIL     makes somebody an admin
 npm run admin -- revoke EMAIL    takes the role away; the last admin stays`;
 
-/** Carries out one command and answers the lines to print. */
+/** Runs one command and returns the lines to print. */
 export async function adminCommand(
   db: Db,
   adminEmails: string[],

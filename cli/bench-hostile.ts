@@ -43,7 +43,7 @@ const env = {
 const found: Found[] = [];
 const problems: string[] = [];
 const target = await Target.start(env, capMs);
-// A long run that is interrupted still says what it found, and leaves no server behind.
+// An interrupted run still prints its report and stops its server.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     printReport(`Interrupted by ${signal} after ${found.length} routes. `);

@@ -30,7 +30,7 @@ const most = Number(values.people);
 const counts = values.single ? [most] : [Math.round(most / 10), most];
 const systems: System[] = values.rivals ? ['Payfolk', 'pg_trgm', 'ILIKE'] : ['Payfolk'];
 
-/** The others need up to seconds per answer, so they are asked less often. */
+/** The others need up to seconds per query, so they get fewer. */
 const EVERY: Record<System, number> = { Payfolk: 1, pg_trgm: 16, ILIKE: 80 };
 /** Questions of each kind that a system answers in one go. */
 const TURN = 80;

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AppNode, startNode } from './cluster/app-node.ts';
 import {
-  losePrimary,
+  killPrimary,
   openReplicationPair,
   type ReplicationPair,
-  tell,
+  runStatement,
   urlOf,
 } from './cluster/replication-pair.ts';
 import { openVirtualAddress, socketFileOf } from './cluster/virtual-address.ts';
-import { createVisitor, registerSomebody, type Visitor } from './cluster/visitor.ts';
+import { createVisitor, registerVisitor, type Visitor } from './cluster/visitor.ts';
 
 /**
  * npm run cluster:demo: two PostgreSQL servers by streaming replication, two Payfolk nodes in front of
@@ -55,19 +55,19 @@ async function demonstrate() {
     `Two Payfolk nodes: ${one.url} and ${two.url}; they write to the primary, read from the standby`,
   );
 
-  const member = await registerSomebody(one.url);
+  const member = await registerVisitor(one.url);
   await until('the standby has the new member', async () => !(await lags(pair)));
-  await tell(pair.standby, 'SELECT pg_wal_replay_pause()');
+  await runStatement(pair.standby, 'SELECT pg_wal_replay_pause()');
   say('The standby is told to lag: it receives the log and does not replay it');
   const stranger = createVisitor();
   const renamed = await member.call(one.url, 'PATCH', '/api/me', { name: 'Quirina Zephyr' });
   check(`the member saves a new name: ${renamed.status}`, renamed.status === 200);
   check('the member finds the new name on the other node', (await find(member, two)) === 1);
   check('a stranger, served by the standby, does not yet', (await find(stranger, two)) === 0);
-  await tell(pair.standby, 'SELECT pg_wal_replay_resume()');
+  await runStatement(pair.standby, 'SELECT pg_wal_replay_resume()');
   await until('the stranger finds it too', async () => (await find(stranger, two)) === 1);
 
-  await losePrimary(pair);
+  await killPrimary(pair);
   say('The primary is gone (SIGKILL, and its disk with it)');
   await until('the nodes say that they are not ready', async () => (await ready(one)) === 503);
   check('search still answers, from the standby', (await find(stranger, one)) === 1);
@@ -75,7 +75,7 @@ async function demonstrate() {
   check('saving answers 503 and nothing else', early.status === 503);
 
   const lost = performance.now();
-  await tell(pair.standby, 'SELECT pg_promote(true, 30)');
+  await runStatement(pair.standby, 'SELECT pg_promote(true, 30)');
   say(`The standby is promoted (${Math.round(performance.now() - lost)} ms)`);
   address.moveTo(socketFileOf(pair.standby.connection));
   const moved = performance.now();
@@ -100,9 +100,9 @@ async function ready({ url }: AppNode): Promise<number> {
 }
 
 async function lags({ primary, standby }: ReplicationPair): Promise<boolean> {
-  const { rows } = await tell(primary, 'SELECT pg_current_wal_lsn()::text AS lsn');
+  const { rows } = await runStatement(primary, 'SELECT pg_current_wal_lsn()::text AS lsn');
   const replayed = `SELECT pg_last_wal_replay_lsn() < '${rows[0]?.lsn}' AS lags`;
-  return (await tell(standby, replayed)).rows[0]?.lags !== false;
+  return (await runStatement(standby, replayed)).rows[0]?.lags !== false;
 }
 
 /** Asks until it is so; 30 s are enough for everything here. */

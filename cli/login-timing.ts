@@ -82,16 +82,16 @@ async function compare(
 async function timed(url: string, body: object): Promise<number> {
   for (;;) {
     const start = performance.now();
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    const text = await answer.text();
+    const text = await response.text();
     const time = performance.now() - start;
-    if (answer.status < 500) return time;
-    if (answer.status !== 503) throw new Error(`${url} answered ${answer.status}: ${text}`);
-    // The machine is busy with something else; that try tells nothing.
+    if (response.status < 500) return time;
+    if (response.status !== 503) throw new Error(`${url} answered ${response.status}: ${text}`);
+    // The machine is busy with something else; that try does not count.
     await setTimeout(1_000);
   }
 }

@@ -25,7 +25,7 @@ await main(async () => {
     spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] }),
   );
   client.stdout.pipe(process.stdout);
-  // The server tells its own address when it is ready; the one to open is Vite's.
+  // The server prints its own address when it is ready; the one to open is Vite's.
   server.stdout.on('data', (chunk) => {
     process.stdout.write(String(chunk).replaceAll(`http://localhost:${port}`, address));
   });

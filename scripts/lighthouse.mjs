@@ -50,7 +50,7 @@ await main(async () => {
   );
   try {
     const cookie = await registerMember(server.found);
-    // A server that people use has answered before.
+    // Warms the server up.
     for (const page of PAGES) await (await fetch(server.found + page)).text();
     const missed = [];
     printRow('page', [...Object.keys(TARGETS), ...Object.values(METRICS)]);

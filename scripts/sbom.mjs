@@ -8,7 +8,7 @@ import { runNpm } from './lib/run.mjs';
 await main(async () => {
   const file = process.argv[2] ?? 'dist/sbom.cdx.json';
   mkdirSync(dirname(file), { recursive: true });
-  const { code, said } = await runNpm(
+  const { code, output } = await runNpm(
     [
       'sbom',
       '--sbom-format',
@@ -21,8 +21,8 @@ await main(async () => {
     ],
     { quiet: true },
   );
-  if (code !== 0) throw new Failure(`npm could not list the packages:\n${said.trim()}`);
-  const { components } = JSON.parse(said);
-  writeFileSync(file, said);
+  if (code !== 0) throw new Failure(`npm could not list the packages:\n${output.trim()}`);
+  const { components } = JSON.parse(output);
+  writeFileSync(file, output);
   console.log(`Wrote ${components.length} packages to ${file}`);
 });

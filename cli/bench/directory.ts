@@ -11,10 +11,10 @@ import { readConfig } from '#server/config.ts';
 import { SUPERUSER } from '#server/db/embedded/cluster.ts';
 import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
 import { openDatabase } from '#server/db/open.ts';
+import { prepareTrigrams } from './baselines.ts';
 import { type CpuTime, parentOf, readCpu } from './cpu.ts';
 import { type MadePerson, makePeople, randomFrom } from './people.ts';
 import { peopleFileText } from './people-file.ts';
-import { prepareTrigrams } from './rivals.ts';
 
 /** A directory of its own with its own server and its own PostgreSQL, gone when the benchmark ends. */
 export interface Directory {

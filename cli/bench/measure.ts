@@ -36,15 +36,15 @@ const REFUSALS_MAX = 5;
 /** A server that the machine has paused for seconds refuses the next request: that one is asked again. */
 async function fetchTimed(url: string): Promise<Answer> {
   for (let refusals = 1; ; refusals += 1) {
-    const answer = await fetchOnce(url);
-    if (answer.status === 200) return answer;
-    const isRefused = answer.status === 503 && refusals < REFUSALS_MAX;
-    if (!isRefused) throw new Error(`${answer.status} for ${url}: ${answer.body}`);
-    await pause(answer.retryAfter * 1_000);
+    const response = await fetchOnce(url);
+    if (response.status === 200) return response;
+    const isRefused = response.status === 503 && refusals < REFUSALS_MAX;
+    if (!isRefused) throw new Error(`${response.status} for ${url}: ${response.body}`);
+    await pause(response.retryAfter * 1_000);
   }
 }
 
-/** From sending the request to having the whole answer. */
+/** From sending the request to receiving the whole response. */
 function fetchOnce(url: string): Promise<Answer & { status: number; retryAfter: number }> {
   requests += 1;
   const headers = visitorHeaders(Math.floor(requests / REQUESTS_PER_VISITOR));
@@ -95,7 +95,7 @@ function seen(row: Row): Seen {
 export interface Measured {
   times: number[];
   recalls: number[];
-  /** Questions that did not find the person, for whoever wants to know why. */
+  /** Queries that did not find the person. */
   misses: string[];
   cpu: CpuTime;
 }
@@ -157,7 +157,6 @@ async function pathTo(origin: string, question: Question, system: System): Promi
   return path;
 }
 
-/** The time that this share of the answers kept within. */
 export function percentile(times: readonly number[], share: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

@@ -21,7 +21,7 @@ export const LEVEL = {
   beginning: 3,
   nickname: 4,
   typo: 5,
-  butOneWord: 6,
+  withoutOneWord: 6,
   piece: 7,
   none: Number.POSITIVE_INFINITY,
 } as const;
@@ -153,7 +153,7 @@ function levelOfName(typed: string[], name: string[]): number {
   const distance = nameDistance(typed.join(' '), name);
   if (distance <= 2) return LEVEL.typo + distance / 10;
   if (typed.length > 1 && typed.some((_, at) => hasAll(typed.toSpliced(at, 1), name))) {
-    return LEVEL.butOneWord;
+    return LEVEL.withoutOneWord;
   }
   return typed.some((word, at) => isPiece(word, name) && hasAll(typed.toSpliced(at, 1), name))
     ? LEVEL.piece
@@ -212,7 +212,7 @@ function nameDistance(typed: string, name: string[]): number {
   return best;
 }
 
-/** Letters added, left out, replaced, and neighbours swapped; more than two are not counted on. */
+/** Letters added, left out, replaced, and neighbors swapped; at most two. */
 function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return LEVEL.none;
   let [before, last]: [number[], number[]] = [

@@ -4,7 +4,7 @@ import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { createLogger } from '#server/lib/logger.ts';
-import { listByIlike, listByTrigrams } from './rivals.ts';
+import { listByIlike, listByTrigrams } from './baselines.ts';
 
 /**
  * The real server, with two more routes to compare it with: the same search by ILIKE and by pg_trgm on the same

@@ -74,7 +74,7 @@ async function requestsPerSecond(
       client.setRequests(own.flat());
     },
   });
-  // A machine that is busy with other things turns requests away: those are no answers.
+  // A busy machine refuses requests: those do not count.
   const failed = result.non2xx + result.errors;
   if (failed > 0) console.log(`${failed} of ${result.requests.total} requests were turned away.`);
   return result['2xx'] / result.duration;

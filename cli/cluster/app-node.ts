@@ -27,16 +27,16 @@ export async function startNode(env: Record<string, string>): Promise<AppNode> {
     return child.exitCode;
   };
   const forget = onInterrupt(stop);
-  let said = '';
+  let output = '';
   const port = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
-      said = (said + chunk).slice(-10_000);
-      const found = /Open http:\/\/localhost:(\d+)/.exec(said)?.[1];
+      output = (output + chunk).slice(-10_000);
+      const found = /Open http:\/\/localhost:(\d+)/.exec(output)?.[1];
       if (found) resolve(found);
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
-    child.once('close', () => reject(new Error(`The server did not start: ${said.trim()}`)));
+    child.once('close', () => reject(new Error(`The server did not start: ${output.trim()}`)));
   });
   return {
     url: `http://127.0.0.1:${port}`,

@@ -82,14 +82,17 @@ export async function connectAsSuperuser({ connection }: EmbeddedPostgres): Prom
  * The primary's machine is gone: its processes by SIGKILL, and its disk as well, or else our own
  * watch over it would do what it is there for and start it again.
  */
-export async function losePrimary({ folders }: ReplicationPair): Promise<void> {
+export async function killPrimary({ folders }: ReplicationPair): Promise<void> {
   const file = await readFile(path.join(folders.primary, 'postmaster.pid'), 'utf8');
   await rename(folders.primary, `${folders.primary}.lost`);
   process.kill(Number(file.split('\n')[0]), 'SIGKILL');
 }
 
 /** Runs one statement as the superuser. */
-export async function tell(server: EmbeddedPostgres, statement: string): Promise<pg.QueryResult> {
+export async function runStatement(
+  server: EmbeddedPostgres,
+  statement: string,
+): Promise<pg.QueryResult> {
   const client = await connectAsSuperuser(server);
   try {
     return await client.query(statement);

@@ -9,7 +9,7 @@ export interface Reply {
 export function createVisitor() {
   const cookies = new Map<string, string>();
   async function call(origin: string, method: string, path: string, body?: object): Promise<Reply> {
-    const answer = await fetch(origin + path, {
+    const response = await fetch(origin + path, {
       method,
       headers: {
         'sec-fetch-site': 'same-origin',
@@ -18,14 +18,14 @@ export function createVisitor() {
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    for (const each of answer.headers.getSetCookie()) {
+    for (const each of response.headers.getSetCookie()) {
       const [pair = ''] = each.split(';', 1);
       const at = pair.indexOf('=');
       cookies.set(pair.slice(0, at), pair.slice(at + 1));
     }
-    const text = await answer.text();
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json');
-    return { status: answer.status, body: isJson ? JSON.parse(text) : text };
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return { status: response.status, body: isJson ? JSON.parse(text) : text };
   }
   const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return { call, cookieHeader };
@@ -34,7 +34,7 @@ export function createVisitor() {
 export type Visitor = ReturnType<typeof createVisitor>;
 
 /** A member who has just registered. */
-export async function registerSomebody(origin: string, more: object = {}) {
+export async function registerVisitor(origin: string, more: object = {}) {
   const visitor = createVisitor();
   const mark = randomBytes(4).toString('hex');
   const account = { email: `member-${mark}@example.com`, password: `a long password ${mark}` };

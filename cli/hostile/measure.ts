@@ -74,7 +74,7 @@ export async function measure(
     if (spent >= enoughMs || isCheap) break;
   }
   const ms = spent / sent;
-  // A freeze makes the server turn the next requests away; they would look cheap.
+  // After a freeze the server refuses requests, which would look cheap.
   if (ms > 300) await target.recover();
   const fault = status >= 500 ? `status ${status}` : undefined;
   return { ms, spentMs: spent, status, bytes, isCapped: false, fault };

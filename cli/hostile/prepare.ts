@@ -10,7 +10,7 @@ interface Ready {
   route: Route;
   /** The least of the roles that may send it. */
   role: Role;
-  /** What its ordinary request is answered with. */
+  /** The response to its ordinary request. */
   status: number;
   pages: Page[];
 }
@@ -78,9 +78,11 @@ async function findPages(target: Target, world: World, route: Route, role: Role)
     const hasQuery = others.length < call.query.length;
     let next = toWire({ ...call, query: hasQuery ? [...others, ['query', query]] : others }).path;
     for (let depth = 2; depth <= Math.max(...DEPTHS); depth += 1) {
-      const answer = await fetch(target.url + next, { headers: { cookie: world.cookieOf(role) } });
-      await answer.text();
-      const link = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+      const response = await fetch(target.url + next, {
+        headers: { cookie: world.cookieOf(role) },
+      });
+      await response.text();
+      const link = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
       if (!link) break;
       next = link;
       if (!DEPTHS.includes(depth)) continue;

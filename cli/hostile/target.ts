@@ -11,7 +11,7 @@ import { CpuClock } from './cpu.ts';
 export interface Sent {
   /** 0 where there was no response: the connection broke, or the request cost more than the cap. */
   status: number;
-  /** Refused because the server was busy: that says nothing about this request. */
+  /** Refused because the server was busy. */
   isShed: boolean;
   problem: 'over the cap' | 'no response' | 'server ended' | undefined;
 }
@@ -88,7 +88,7 @@ export class Target {
     }
   }
 
-  /** After a freeze the server turns requests away for a moment; what is measured then means nothing. */
+  /** After a freeze the server refuses requests for a moment; measurements are invalid then. */
   async recover() {
     const heartbeat = { method: 'GET', path: '/api/db-heartbeat', headers: {}, body: undefined };
     let until = performance.now() + WAIT_MS;

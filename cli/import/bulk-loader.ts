@@ -15,7 +15,7 @@ import {
   type Memory,
   prepareNew,
   type Stored,
-  storeOrAsk,
+  storeWithRetries,
 } from './store-people.ts';
 
 /** The keys of those who are there already are copied while searches wait. */
@@ -47,7 +47,7 @@ export async function bulkLoader(
   return {
     isBulk: true,
     batchesAtOnce: 1,
-    store: (batch) => storeOrAsk(memory, batch, (early) => store(pool, client, batch, early)),
+    store: (batch) => storeWithRetries(memory, batch, (early) => store(pool, client, batch, early)),
     async finish() {
       await buildNewKeysIndex(client);
       await swapNewKeys(client);

@@ -26,14 +26,14 @@ const BATCH = 10_000;
 /** What reading the file is of the whole, if the index is built at the end. */
 const LOAD_SHARE = 0.75;
 
-/** Brings a file of people into the directory; refused rows go to the rejects file, the rest goes in. */
+/** Imports a file of people; refused rows are written to the rejects file. */
 export async function importPeople(
   pool: pg.Pool,
   file: string,
   { rejectsFile, batchSize = BATCH, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
   const result: ImportResult = { read: 0, added: 0, known: 0, refused: 0 };
-  const memory: Memory = { asksFirst: false };
+  const memory: Memory = { readsFirst: false };
   const rejects = rejectsWriter(rejectsFile);
   // A file that is not there is reported by the reader.
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
@@ -120,7 +120,7 @@ async function refreshStatistics(pool: pg.Pool) {
   await Promise.all([withoutTimeout(pool, refreshNext), withoutTimeout(pool, refreshNext)]);
 }
 
-/** Work on everybody takes longer than a statement of the server may. */
+/** Work on all rows takes longer than the statement timeout. */
 async function withoutTimeout(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>) {
   const client = await pool.connect();
   try {

@@ -60,7 +60,7 @@ export type PersonRow = z.infer<typeof personRow>;
 export interface ReadRow {
   /** Where the row ends in the file, counted from 1; most rows are one line. */
   line: number;
-  /** As it stands in the file, in the order of `COLUMNS`. */
+  /** The values of the file, in the order of `COLUMNS`. */
   raw: string[];
   person?: PersonRow;
   /** Why the row is refused. */
@@ -98,14 +98,14 @@ function readRow(record: string[], line: number, columns: number[]): ReadRow {
   if (columns.some((column) => record[column] === undefined)) {
     return { line, raw, reason: 'The row has too few columns' };
   }
-  // What a file in another encoding leaves of its letters.
+  // The replacement character, as in a file with another encoding.
   if (raw.some((value) => value.includes('\ufffd'))) {
     return { line, raw, reason: 'The row is not UTF-8' };
   }
   return { line, raw, ...check(raw) };
 }
 
-/** Yields the rows of one chunk after the other. Where it cannot go on, the rows before that come first. */
+/** Yields the rows chunk by chunk; those before a parse error come first. */
 async function* readCsv(file: string) {
   let rows: CsvRow[] = [];
   const parser = parse({
@@ -140,7 +140,7 @@ async function* readCsv(file: string) {
   if (failure) throw new ImportFileError(explain(failure));
 }
 
-/** Where a quote is open, nobody can tell rows from text: what comes before it is in, the rest is not. */
+/** After an unclosed quote, rows cannot be told from text: only those before it are imported. */
 function explain(error: Error): string {
   const isQuote = error instanceof CsvError && QUOTE_CODES.has(error.code);
   return isQuote

@@ -16,12 +16,12 @@ export interface Memory {
    * Whether somebody of the file is in the directory already. Until then a batch goes in unasked, which
    * is how most imports go from beginning to end; from then on each asks first who is there.
    */
-  asksFirst: boolean;
+  readsFirst: boolean;
 }
 
 export interface Batch {
   rows: readonly ReadRow[];
-  /** Missing where the directory has to be asked first. */
+  /** Missing where the directory has to be read first. */
   ready: Prepared | undefined;
 }
 
@@ -44,24 +44,24 @@ export async function readyBatch(
 ): Promise<Batch> {
   const people = keyedRows(rows);
   const taken = new Taken([]);
-  if (memory.asksFirst || people.some(({ person }) => person.username === null)) {
+  if (memory.readsFirst || people.some(({ person }) => person.username === null)) {
     return { rows, ready: undefined };
   }
   // Who is a second time in the file may be a second time in the directory: then that counts.
   if (people.some((each) => taken.judge(each) !== 'new')) {
-    memory.asksFirst = true;
+    memory.readsFirst = true;
     return { rows, ready: undefined };
   }
   return { rows, ready: await prepareBatch(pool, people) };
 }
 
-/** Retries where somebody took a name at the same moment. */
+/** Retries after a concurrent insert of the same name. */
 const ROUNDS = 5;
-/** A unique key that somebody has, and two batches that wait for each other's. */
+/** A unique violation, and a deadlock of two batches. */
 const TAKEN = new Set<unknown>(['23505', '40P01']);
 
-/** Calls `attempt` with a batch that is ready, and again after asking who is there if that has failed. */
-export async function storeOrAsk(
+/** Calls `attempt` with the prepared batch, and again after reading the directory if that fails. */
+export async function storeWithRetries(
   memory: Memory,
   batch: Batch,
   attempt: (ready: Prepared | undefined) => Promise<Stored>,
@@ -72,7 +72,7 @@ export async function storeOrAsk(
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && TAKEN.has(error.code);
       if (!isTaken || round >= ROUNDS) throw error;
-      memory.asksFirst = true;
+      memory.readsFirst = true;
     }
   }
 }
@@ -119,7 +119,7 @@ export function batchLoader(pool: pg.Pool, memory: Memory): Loader {
   return {
     isBulk: false,
     batchesAtOnce: 2,
-    store: (batch) => storeOrAsk(memory, batch, (ready) => attempt(batch, ready)),
+    store: (batch) => storeWithRetries(memory, batch, (ready) => attempt(batch, ready)),
     finish: async () => undefined,
     cancel: async () => undefined,
   };

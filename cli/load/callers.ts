@@ -1,22 +1,21 @@
 import { Agent, request as send } from 'node:http';
 import type { Ask, AskKind } from './mix.ts';
 
-export interface Heard {
+export interface Received {
   kind: AskKind;
   status: number;
   ms: number;
-  /** Whether a refusal said when to come back. */
+  /** Whether a refusal had Retry-After. */
   hasRetryAfter: boolean;
 }
 
 interface Callers {
-  /** Every answer, in the order they came. */
-  heard: Heard[];
-  /** What broke without an answer, by the name of the error. */
+  /** Every response, in order of arrival. */
+  received: Received[];
+  /** Failed connections, by the name of the error. */
   broken: Map<string, number>;
 }
 
-/** Nobody waits longer than this for an answer. */
 const GIVE_UP_MS = 30_000;
 
 /**
@@ -28,7 +27,7 @@ export async function keepCalling(
   asks: Ask[],
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Callers> {
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   const broken = new Map<string, number>();
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const { hostname, port } = new URL(origin);
@@ -44,7 +43,7 @@ export async function keepCalling(
         answer.once('end', () => {
           const status = answer.statusCode ?? 0;
           const hasRetryAfter = answer.headers['retry-after'] !== undefined;
-          heard.push({ kind, status, ms: performance.now() - start, hasRetryAfter });
+          received.push({ kind, status, ms: performance.now() - start, hasRetryAfter });
           resolve();
         });
       });
@@ -66,5 +65,5 @@ export async function keepCalling(
   };
   await Promise.all(Array.from({ length: connections }, (_, nth) => caller(nth)));
   agent.destroy();
-  return { heard, broken };
+  return { received, broken };
 }

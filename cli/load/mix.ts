@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { type MadePerson, randomFrom } from '#cli/bench/people.ts';
-import { registerSomebody } from '#cli/cluster/visitor.ts';
+import { registerVisitor } from '#cli/cluster/visitor.ts';
 
 /** Of a thousand requests. A sign-in costs a core for a while on purpose, and is rare in real life. */
 const SHARES = { search: 780, picture: 150, save: 60, signIn: 10 };
@@ -28,9 +28,9 @@ async function drawPicture(seed: number): Promise<string> {
 /** What a day brings, in a mixed order: people look for people, cards show pictures, members save. */
 export async function makeMix(origin: string, people: MadePerson[]): Promise<Ask[]> {
   const random = randomFrom(7);
-  const members: Awaited<ReturnType<typeof registerSomebody>>[] = [];
+  const members: Awaited<ReturnType<typeof registerVisitor>>[] = [];
   for (let nth = 0; nth < MEMBERS; nth += 1) {
-    members.push(await registerSomebody(origin, { profileImage: await drawPicture(nth) }));
+    members.push(await registerVisitor(origin, { profileImage: await drawPicture(nth) }));
   }
   const json = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
   const make: Record<AskKind, () => Omit<Ask, 'kind'>> = {

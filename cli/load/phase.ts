@@ -10,7 +10,7 @@ export interface Phase {
 }
 
 export interface Measured extends Phase {
-  /** Answers a second that did what was asked. */
+  /** Successful responses a second. */
   goodPerSecond: number;
   /** How long those took, sign-ins included, in milliseconds. */
   p50: number;
@@ -19,7 +19,7 @@ export interface Measured extends Phase {
   /** Sign-ins a second, and how long they took. */
   signInsPerSecond: number;
   signInP99: number;
-  /** Turned away with 503 and Retry-After. */
+  /** Refused with 503 and Retry-After. */
   shedPerSecond: number;
   shedP99: number;
   /** Any other answer that is no success, and connections that broke: what, and how often. */
@@ -67,19 +67,19 @@ export async function measurePhase(origin: string, phase: Phase, asks: Ask[]): P
 
   const before = { ...(await readMetrics(origin)), own: ownCpuSeconds(), all: machineCpuSeconds() };
   const start = performance.now();
-  const { heard, broken } = await keepCalling(origin, asks, phase);
+  const { received, broken } = await keepCalling(origin, asks, phase);
   const seconds = (performance.now() - start) / 1_000;
   clearInterval(watch);
   const after = { ...(await readMetrics(origin)), own: ownCpuSeconds(), all: machineCpuSeconds() };
 
-  const good = heard.filter(({ status }) => status < 300);
-  const shed = heard.filter(({ status, hasRetryAfter }) => status === 503 && hasRetryAfter);
+  const good = received.filter(({ status }) => status < 300);
+  const shed = received.filter(({ status, hasRetryAfter }) => status === 503 && hasRetryAfter);
   const signIns = good.filter(({ kind }) => kind === 'signIn');
   for (const [what, times] of broken) fail(what, times);
-  for (const { kind, status, hasRetryAfter } of heard) {
+  for (const { kind, status, hasRetryAfter } of received) {
     if (status >= 300 && !(status === 503 && hasRetryAfter)) fail(`${status} for ${kind}`);
   }
-  const times = (some: typeof heard, share: number) =>
+  const times = (some: typeof received, share: number) =>
     some.length > 0
       ? percentile(
           some.map(({ ms }) => ms),

@@ -127,8 +127,8 @@ function removeAbandoned() {
 async function buildPart(part) {
   const out = mkdtempSync(join(dist, `.${part.name}-`));
   try {
-    const { code, said } = await part.make(out);
-    if (code !== 0) throw new Failure(`Building the ${part.name} failed:\n${said.trim()}`);
+    const { code, output } = await part.make(out);
+    if (code !== 0) throw new Failure(`Building the ${part.name} failed:\n${output.trim()}`);
     rmSync(stampFile(part), { force: true });
     for (const name of part.outputs) {
       rmSync(join(dist, name), { recursive: true, force: true });

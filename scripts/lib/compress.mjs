@@ -6,7 +6,7 @@ import { listFiles } from './fingerprint.mjs';
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 const TEXT = /\.(?:html|js|mjs|css|svg|json|webmanifest|txt|xml|ico)$/;
-// Below this an answer fits into one packet anyway.
+// A smaller response fits into one packet anyway.
 const SMALLEST = 1024;
 
 /** Puts a .br and a .gz beside every text file, as small as they get: done once, sent a million times. */

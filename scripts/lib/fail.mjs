@@ -1,4 +1,4 @@
-/** A failure that is told in its one line, without a stack. */
+/** Printed as one line, without a stack. */
 export class Failure extends Error {}
 
 /** Runs a script's work; whatever goes wrong ends it with status 1. */

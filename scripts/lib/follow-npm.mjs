@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const LOOK_EVERY_MS = 250;
+const POLL_MS = 250;
 
 /**
  * npm runs us in a shell, and a signal that ends npm or that shell does not reach us: the server would
@@ -14,7 +14,7 @@ export function stopWithNpm() {
     if (process.ppid === shell && parentOf(shell) === npm) return;
     clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
-  }, LOOK_EVERY_MS);
+  }, POLL_MS);
   timer.unref();
 }
 

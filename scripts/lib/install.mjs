@@ -53,11 +53,11 @@ function agrees(lock, needsTools) {
     const found = installed[path];
     if (found) return found.version === wanted.version;
     if (wanted.dev && !needsTools) return true;
-    return wanted.optional === true && !(wanted.os && isForHere(wanted));
+    return wanted.optional === true && !(wanted.os && isForThisPlatform(wanted));
   });
 }
 
-function isForHere({ os, cpu, libc }) {
+function isForThisPlatform({ os, cpu, libc }) {
   const isMusl = !process.report?.getReport().header.glibcVersionRuntime;
   return (
     os.includes(process.platform) &&

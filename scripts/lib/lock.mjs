@@ -8,10 +8,10 @@ const file = join(root, '.cache', 'prepare.lock');
 
 /** Two starts at once must not install or build over each other: the second waits for the first. */
 export async function withLock(work) {
-  let isTold = false;
+  let isLogged = false;
   while (!take()) {
-    if (!isTold) console.log('Another start is preparing Payfolk; waiting for it…');
-    isTold = true;
+    if (!isLogged) console.log('Another start is preparing Payfolk; waiting for it…');
+    isLogged = true;
     await pause(200);
   }
   const release = () => rmSync(file, { force: true });
@@ -33,7 +33,7 @@ function take() {
     if (error.code !== 'EEXIST') throw notWritable(error);
   }
   const holder = readHolder();
-  // Killed while it worked: its lock is nobody's. Looked at twice, in case somebody just took it.
+  // Its process was killed. Checked twice, in case another process has just taken it.
   if (holder > 0 && !isAlive(holder) && readHolder() === holder) rmSync(file, { force: true });
   return false;
 }

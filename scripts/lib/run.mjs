@@ -19,7 +19,7 @@ function interrupt(signal) {
       if (isWindows) child.kill(signal);
       else process.kill(-child.pid, signal);
     } catch {
-      // Already gone.
+      // It has ended already.
     }
   }
 }
@@ -36,7 +36,7 @@ function remove(child) {
   for (const signal of SIGNALS) process.off(signal, interrupt);
 }
 
-/** Runs a program in the checkout with our own output; answers its exit status. */
+/** Runs a program in the checkout with our own output; returns its exit status. */
 export function run(command, args, { env, quiet = false, shell = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -48,12 +48,12 @@ export function run(command, args, { env, quiet = false, shell = false } = {}) {
       detached: !isWindows,
     });
     add(child);
-    let said = '';
+    let output = '';
     child.stdout?.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
     });
     child.stderr?.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
     });
     child.once('error', (error) => {
       remove(child);
@@ -61,7 +61,7 @@ export function run(command, args, { env, quiet = false, shell = false } = {}) {
     });
     child.once('close', (code, signal) => {
       remove(child);
-      if (!interruptedBy) resolve({ code: code ?? (signal ? 1 : 0), said });
+      if (!interruptedBy) resolve({ code: code ?? (signal ? 1 : 0), output });
     });
   });
 }

@@ -21,23 +21,23 @@ export async function startAndWaitFor(command, args, env, pattern, { isGroup = f
     if (isGroup) process.kill(-child.pid, 'SIGTERM');
     else child.kill('SIGTERM');
   });
-  let said = '';
+  let output = '';
   const found = await new Promise((resolve, reject) => {
     const read = (chunk) => {
-      said += chunk;
-      const match = pattern.exec(said)?.[1];
+      output += chunk;
+      const match = pattern.exec(output)?.[1];
       if (match) resolve(match);
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     child.once('error', reject);
-    child.once('close', () => reject(new Failure(`${command} ended too early:\n${said.trim()}`)));
+    child.once('close', () => reject(new Failure(`${command} ended too early:\n${output.trim()}`)));
   });
   return {
     found,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      // 'close' comes when nobody of a group has the pipes any more.
+      // 'close' comes when no process of the group has the pipes open.
       const ended = once(child, isGroup ? 'close' : 'exit');
       if (isGroup) process.kill(-child.pid, 'SIGTERM');
       else child.kill('SIGTERM');

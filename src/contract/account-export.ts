@@ -18,7 +18,7 @@ export const exportResponse = z
     contacts: contactsResponse,
     /** The newest 1,000. */
     sessions: z.array(z.object({ createdAt: z.iso.datetime(), lastUsedAt: z.iso.datetime() })),
-    /** What the audit says of the member: sign-ins, resets, changes of email and role. The newest 1,000. */
+    /** The audit log's newest 1,000 entries about the member. */
     activity: z.array(
       z.object({ at: z.iso.datetime(), action: z.string(), ip: z.string().nullable() }),
     ),

@@ -38,7 +38,7 @@ export const adminPatchInput = z
   });
 export type AdminPatchInput = z.infer<typeof adminPatchInput>;
 
-/** Who somebody was when it happened: the record outlives them. */
+/** The user's names at that time: the record outlives the account. */
 const auditPerson = z.object({
   name: z.string(),
   email: z.string().nullable(),

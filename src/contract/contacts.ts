@@ -101,7 +101,7 @@ export type UpdateContactInput = z.infer<typeof updateContactInput>;
 
 export const contactParams = idParams;
 
-/** A contact as its owner, and nobody else, sees it. The default account comes first. */
+/** A private contact. The default account comes first. */
 export const contactResponse = z
   .object({
     id: z.int(),

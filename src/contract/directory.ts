@@ -24,7 +24,7 @@ const LIMIT_REFUSED = `limit must be a whole number from 1 to ${PAGE_MAX_LENGTH}
 export const CURSOR_REFUSED = 'This page of results cannot be found any more. Please search again.';
 const FILTER_REFUSED = `platform must be one of ${PLATFORM_FILTERS.join(', ')}`;
 
-/** GET /api/users/search. Neither query nor platform: everybody. */
+/** GET /api/users/search. Without query and platform it lists all people. */
 export const searchInput = z.object({
   query: boundedText(rawLimit(QUERY_MAX_LENGTH), {
     wrongType: 'query must be one text',
@@ -53,7 +53,7 @@ export const searchInput = z.object({
   cursor: boundedText(1_000, { wrongType: CURSOR_REFUSED, tooLong: CURSOR_REFUSED }).optional(),
 });
 
-/** A card of the results: what everybody may know about a person, and nothing else. */
+/** A card of the results: public data only. */
 export const searchResult = z
   .strictObject({
     id: z.number().int(),
@@ -64,7 +64,7 @@ export const searchResult = z
     phoneNumber: z.string().nullable(),
     websiteUrl: z.string().nullable(),
     isVerified: z.boolean(),
-    /** Added by the viewer and seen by nobody else. Its id is a contact's id. */
+    /** A private contact of the viewer. Its id is a contact's id. */
     isContact: z.boolean(),
     contactOwner: z.boolean(),
     /** In the order in which the person ranks them. */

@@ -10,7 +10,7 @@ import {
 import {
   codePointLength,
   hasForbiddenCharacters,
-  normaliseName,
+  normalizeName,
   rawLimit,
   visible,
 } from './text.ts';
@@ -35,7 +35,7 @@ function nameLike(rule: Required<TextRule>) {
   return typedText(rule, tooShort(rule))
     .overwrite(visible)
     .refine((text) => !hasForbiddenCharacters(text), { error: forbidden(rule.label) })
-    .overwrite(normaliseName)
+    .overwrite(normalizeName)
     .refine((text) => codePointLength(text) >= rule.min, { error: tooShort(rule) })
     .check(atMost(rule));
 }
@@ -58,13 +58,13 @@ export function clearableText(rule: TextRule, { lines = false } = {}) {
 
 const EMAIL_INVALID = 'Please enter a valid email address';
 
-// Plain ASCII: a look-alike letter from another script would be a stranger's address.
+// ASCII only: a look-alike letter from another script would be another address.
 const EMAIL =
   /^(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/i;
 
 const EMAIL_RULE: TextRule = { label: 'Email', max: 254 };
 
-/** `missing` is said where there is none at all. */
+/** `missing` is the message for an empty field. */
 function emailLike(missing: string) {
   return typedText(EMAIL_RULE, missing)
     .overwrite(visible)
@@ -74,7 +74,7 @@ function emailLike(missing: string) {
 }
 
 export const emailField = emailLike('Email is required');
-/** Logging in asks for a valid address in so many words, also where there is none. */
+/** Logging in has the same message for an empty field. */
 export const loginEmailField = emailLike(EMAIL_INVALID);
 
 const PASSWORD: Required<TextRule> = { label: 'Password', min: 8, max: 128 };

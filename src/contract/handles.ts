@@ -21,7 +21,7 @@ const TOO_LONG: ParsedHandle = {
   message: `Username must be at most ${HANDLE_MAX_LENGTH} characters`,
 };
 
-/** Reads what somebody typed as their handle, or says in a sentence what is wrong with it. */
+/** Parses a typed handle, or returns a sentence about what is wrong with it. */
 export function parseHandle(platform: Platform, input: string): ParsedHandle {
   if (isOverRawLimit(input, HANDLE_MAX_LENGTH)) return TOO_LONG;
   const typed = visible(input);

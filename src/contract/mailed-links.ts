@@ -1,4 +1,4 @@
-/** What is said of a link in a mail that no longer works. */
+/** Messages for mailed links that no longer work. */
 export const RESET_TOKEN_INVALID =
   'This reset link is invalid or has expired. Please request a new one.';
 

@@ -13,7 +13,7 @@ export function payLink(
   return parsed.ok ? PLATFORM_RULES[platform].payLink(parsed, checkedDetails(details)) : undefined;
 }
 
-/** The address that finds somebody here; with a platform it asks to be paid there. */
+/** The share link of a person; with a platform it is a payment request. */
 export function shareLink(
   origin: string,
   target: { username: string; platform?: Platform | undefined } & PaymentDetails,

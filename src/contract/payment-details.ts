@@ -12,7 +12,7 @@ export const AMOUNT_INVALID = 'Enter the amount as a plain number, for example 2
 export type ParsedAmount = { ok: true; amount: string } | { ok: false; message: string };
 export type ParsedNote = { ok: true; note: string } | { ok: false; message: string };
 
-/** What is asked for: an amount as `parseAmount` gives it, a note as `parseNote` does. */
+/** An amount as `parseAmount` returns it, a note as `parseNote` does. */
 export interface PaymentDetails {
   amount?: string | undefined;
   note?: string | undefined;
@@ -38,7 +38,7 @@ export function parseAmount(text: string): ParsedAmount {
   return { ok: true, amount };
 }
 
-/** Reads the line that goes along with a payment. Empty is fine and means none. */
+/** Parses the note of a payment, which may be empty. */
 export function parseNote(text: string): ParsedNote {
   if (isOverRawLimit(text, NOTE_MAX_LENGTH)) return { ok: false, message: NOTE_TOO_LONG };
   const note = visible(text);

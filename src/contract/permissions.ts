@@ -7,7 +7,7 @@ export function canSeeAdminPanel(actor: Actor): boolean {
   return actor?.isAdmin === true;
 }
 
-/** People delete themselves; admins delete anybody. The last admin stays: only the server knows who that is. */
+/** Users may delete themselves, admins anyone. Only the server knows who the last admin is. */
 export function canDeleteUser(actor: Actor, userId: number): boolean {
   return actor !== null && actor !== undefined && (actor.isAdmin || actor.id === userId);
 }

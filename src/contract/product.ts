@@ -1,3 +1,3 @@
-/** The product's name stands here and nowhere else; every label is built from it. */
+/** The only place of the product's name. */
 export const PRODUCT_NAME = 'Payfolk';
 export const TAGLINE = 'The easiest way to pay and get paid';

@@ -62,7 +62,7 @@ export const qrCodeResponse = z
   .object({
     /** The picture as a data URL: PNG, or SVG with format=svg. */
     qrCode: z.string(),
-    /** What the code says: the same link to copy or share. */
+    /** The link that the code contains. */
     url: z.url(),
   })
   .meta({ id: 'QrCode' });

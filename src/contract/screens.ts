@@ -1,4 +1,4 @@
-/** The paths that have a screen. Any other one is answered with the app's page and status 404. */
+/** The paths that have a screen. Any other one gets the app's page with status 404. */
 export const SCREENS = {
   home: '/',
   features: '/features',

@@ -1,4 +1,4 @@
-/** Who is asking: what the server knows of a signed-in person at every request. */
+/** The signed-in user of a request. */
 export interface SessionUser {
   id: number;
   name: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codePointLength, hasForbiddenCharacters, normaliseName, removeInvisible } from './text.ts';
+import { codePointLength, hasForbiddenCharacters, normalizeName, removeInvisible } from './text.ts';
 
 const anyText = fc.string({ unit: 'binary' });
 
@@ -79,7 +79,7 @@ describe('codePointLength', () => {
   });
 });
 
-describe('normaliseName', () => {
+describe('normalizeName', () => {
   it.each([
     ['  Ana   María ', 'Ana María'],
     ['Ａｎａ', 'Ana'],
@@ -88,14 +88,14 @@ describe('normaliseName', () => {
     ['Ana\u3000Ruiz', 'Ana Ruiz'],
     ['\u200b', ''],
   ])('%j becomes %j', (typed, kept) => {
-    expect(normaliseName(typed)).toBe(kept);
+    expect(normalizeName(typed)).toBe(kept);
   });
 
   it('changes nothing the second time', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const once = normaliseName(text);
-        expect(normaliseName(once)).toBe(once);
+        const once = normalizeName(text);
+        expect(normalizeName(once)).toBe(once);
       }),
     );
   });
@@ -105,7 +105,7 @@ describe('normaliseName', () => {
     for (let code = 0; code <= 0x10ffff; code += 1) {
       const character = String.fromCodePoint(code);
       if (hasForbiddenCharacters(character)) continue;
-      const kept = normaliseName(character);
+      const kept = normalizeName(character);
       if (hasForbiddenCharacters(kept) || removeInvisible(kept) !== kept) {
         broughtIn.push(code.toString(16));
       }

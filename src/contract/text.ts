@@ -45,6 +45,6 @@ export function codePointLength(text: string): number {
  * The form in which names are kept: one spelling for each look (full-width letters, ligatures), single
  * spaces, none at the ends. Check `hasForbiddenCharacters` first: a line break would become a space here.
  */
-export function normaliseName(text: string): string {
+export function normalizeName(text: string): string {
   return removeInvisible(text).normalize('NFKC').replace(/\s+/gu, ' ').trim();
 }

@@ -40,7 +40,7 @@ declare module 'fastify' {
     config: Config;
     database: Database;
     bounds: Bounds;
-    /** Not ready from the moment it is asked to stop, while it still answers. */
+    /** True from the stop signal on: /readyz answers 503 while open requests finish. */
     lifecycle: { isStopping: boolean };
   }
 }
@@ -49,11 +49,11 @@ interface AppParts {
   config: Config;
   database: Database;
   log: FastifyBaseLogger;
-  /** Other bounds than the product's own, for tests. */
+  /** For tests. */
   bounds?: Partial<Bounds>;
 }
 
-/** The whole server, put together in reading order. It does not listen yet. */
+/** Builds the server; it does not listen yet. */
 export async function buildApp({ config, database, log, ...parts }: AppParts) {
   const bounds: Bounds = { ...BOUNDS, ...parts.bounds };
   const headers = commonHeaders(config.isProduction);
@@ -70,7 +70,7 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
     },
     clientErrorHandler: clientErrorHandler(headers),
     frameworkErrors: routerErrorHandler(headers),
-    // While stopping, requests on connections that are open already are still answered.
+    // While stopping, open connections are still served.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
@@ -86,13 +86,13 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   registerClientAddress(app, config.trustProxy);
   registerErrors(app);
   registerCommonHeaders(app, headers);
-  // Before everything that does work: rejecting a request must cost next to nothing.
+  // First: rejecting a request must be cheap.
   await registerPressure(app, bounds);
   registerBodies(app, bounds);
   await app.register(cookie);
   registerSession(app);
   registerForgeryProtection(app);
-  // Before access: a made-up session costs a lookup, which counts as well.
+  // Before access: looking up an invalid session counts too.
   registerLimits(app);
   registerAccess(app);
   if (config.metrics) registerMetrics(app);

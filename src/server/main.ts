@@ -5,11 +5,11 @@ import { openDatabase } from './db/open.ts';
 import { isInterrupted, onInterrupt } from './lib/interrupts.ts';
 import { createLogger } from './lib/logger.ts';
 import { setHashThreads } from './lib/password.ts';
-import { startStartingServer } from './lib/starting-server.ts';
+import { startPlaceholderServer } from './lib/placeholder-server.ts';
 import { createStop } from './lib/stop.ts';
 
-/** In production there is a load balancer: it gets this long to see /readyz and to look elsewhere. */
-const LEAVE_MS = 2_000;
+/** Time for a load balancer to see that /readyz fails. */
+const DRAIN_MS = 2_000;
 
 async function start(config: Config) {
   const log = createLogger(config.logLevel);
@@ -20,7 +20,7 @@ async function start(config: Config) {
   if (config.isProduction && config.smtpUrl === undefined) {
     log.warn('SMTP_URL is not set: mails are only written as files to DATA_DIR/outbox');
   }
-  const starting = await startStartingServer(config);
+  const starting = await startPlaceholderServer(config);
   const database = await openDatabase(config, log, 'server');
   if (database.isNewEmbedded && config.demo) {
     const count = await insertDemoPeople(database.db);
@@ -29,12 +29,12 @@ async function start(config: Config) {
   const app = await buildApp({ config, database, log });
   await app.ready();
 
-  const leaveMs = config.isProduction ? LEAVE_MS : 0;
-  const stop = createStop({ app, database, log, leaveMs, exit: (code) => process.exit(code) });
+  const drainMs = config.isProduction ? DRAIN_MS : 0;
+  const stop = createStop({ app, database, log, drainMs, exit: (code) => process.exit(code) });
   onInterrupt(stop);
 
   await starting.stop();
-  // A crowd that comes at once waits at the door instead of being sent away by the system.
+  // A burst of connections waits in the kernel's queue instead of being refused.
   await app.listen({ port: starting.port, host: config.host, backlog: 4_096 });
   console.log(`\nPayfolk is listening. Open http://localhost:${starting.port}\n`);
 }
@@ -45,7 +45,7 @@ try {
   await start(config);
 } catch (error) {
   if (!isInterrupted()) {
-    // One line that says what to do; the stack helps only whoever asks for it.
+    // The stack is only useful for debugging.
     const line = `Payfolk could not start: ${error instanceof Error ? error.message : error}`;
     console.error(config?.logLevel === 'debug' ? error : line);
     process.exit(1);

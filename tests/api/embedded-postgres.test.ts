@@ -108,7 +108,7 @@ test('the data of a killed owner is found by the next, which takes over its Post
 
   // What was taken over is watched over as well.
   process.kill(pid, 'SIGKILL');
-  await second.logged('PostgreSQL is back');
+  await second.logged('PostgreSQL restarted');
   expect(await query(connection, 'select word from kept')).toEqual([{ word: 'still here' }]);
   await second.stop();
   await expect(query(connection, 'select 1')).rejects.toThrow();
@@ -154,8 +154,8 @@ test('a PostgreSQL that is killed comes back, busy sessions or not, with what wa
   });
 
   process.kill(await postmasterPid(folder), 'SIGKILL');
-  await owner.logged('PostgreSQL went away');
-  await owner.logged('PostgreSQL is back');
+  await owner.logged('PostgreSQL stopped unexpectedly');
+  await owner.logged('PostgreSQL restarted');
   await broken;
   expect(await query(connection, 'select one from kept')).toEqual([{ one: 1 }]);
   await expect(here({ dataDir: folder, mode: 'server' }).opened).rejects.toThrow('in use');

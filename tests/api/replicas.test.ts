@@ -42,7 +42,9 @@ describe('public reads', () => {
     database = createDatabase(primary, [nowhere(), nowhere()], log);
     const places = [await whereRead(), await whereRead(), await whereRead()];
     expect(places).toEqual([nameOf(0), nameOf(0), nameOf(0)]);
-    const said = log.warn.mock.calls.filter(([, text]) => text.includes('read replica is away'));
+    const said = log.warn.mock.calls.filter(([, text]) =>
+      text.includes('Read replica unavailable'),
+    );
     expect(said).toHaveLength(2);
   });
 

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { bringUpToDate } from '#server/db/bring-up-to-date.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { readMigrations } from '#server/db/migrate.ts';
+import { upgradeDatabase } from '#server/db/upgrade-database.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { PeopleSearch } from '#server/search/search-people.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -30,7 +30,7 @@ it('a database of the first version, with people and contacts in it, upgrades an
   const log = createLogger('silent');
   const pool = createPool(database.connection, log);
   const progress: unknown[] = [];
-  await bringUpToDate(pool, { info: (details, message) => progress.push([message, details]) });
+  await upgradeDatabase(pool, { info: (details, message) => progress.push([message, details]) });
   expect(progress).toContainEqual(['Search index rebuilt', { people: 3 }]);
   const search = new PeopleSearch(createDatabase(pool, [], log));
   await search.start();

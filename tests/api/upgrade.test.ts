@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bringUpToDate } from '#server/db/bring-up-to-date.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { migrate, readMigrations } from '#server/db/migrate.ts';
 import { findSecret } from '#server/db/secrets.ts';
+import { upgradeDatabase } from '#server/db/upgrade-database.ts';
 import { findUserCounts } from '#server/db/user-counts.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -37,7 +37,7 @@ describe('a database of version 1.0', () => {
          ('Ana', 'Ana@example.com', 'ana@example.com', true, sha256('token'), now() + interval '1 hour'),
          ('Bo', NULL, NULL, false, NULL, NULL)`,
     );
-    await bringUpToDate(pool, log);
+    await upgradeDatabase(pool, log);
     expect(await migrate(pool)).toEqual([]);
     const { rows } = await pool.query('SELECT reset_token_email_key AS key FROM users ORDER BY id');
     expect(rows).toEqual([{ key: 'ana@example.com' }, { key: null }]);

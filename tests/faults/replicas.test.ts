@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
-  losePrimary,
+  killPrimary,
   openReplicationPair,
   type ReplicationPair,
-  tell,
+  runStatement,
   urlOf,
 } from '#cli/cluster/replication-pair.ts';
 import { openVirtualAddress, socketFileOf } from '#cli/cluster/virtual-address.ts';
@@ -40,9 +40,9 @@ afterAll(async () => {
 
 /** Waits until the standby has replayed all that the primary has written so far. */
 async function caughtUp() {
-  const { rows } = await tell(pair.primary, 'SELECT pg_current_wal_lsn()::text AS lsn');
+  const { rows } = await runStatement(pair.primary, 'SELECT pg_current_wal_lsn()::text AS lsn');
   await eventually(async () => {
-    const there = await tell(
+    const there = await runStatement(
       pair.standby,
       `SELECT pg_last_wal_replay_lsn() >= '${rows[0]?.lsn}' AS done`,
     );
@@ -52,9 +52,9 @@ async function caughtUp() {
 
 /** Waits until the standby has all that the primary has written so far, replayed or not. */
 async function received() {
-  const { rows } = await tell(pair.primary, 'SELECT pg_current_wal_lsn()::text AS lsn');
+  const { rows } = await runStatement(pair.primary, 'SELECT pg_current_wal_lsn()::text AS lsn');
   await eventually(async () => {
-    const there = await tell(
+    const there = await runStatement(
       pair.standby,
       `SELECT pg_last_wal_receive_lsn() >= '${rows[0]?.lsn}' AS done`,
     );
@@ -77,13 +77,13 @@ function withCookies(before: string, headers: Headers): string {
 }
 
 describe('reads from a replica', () => {
-  afterEach(() => tell(pair.standby, 'SELECT pg_wal_replay_resume()'));
+  afterEach(() => runStatement(pair.standby, 'SELECT pg_wal_replay_resume()'));
 
   it('show a member what they saved a moment ago, on every node, although the replica lags', async () => {
     const [one, two] = nodes;
     const member = await registerMember(one.url);
     await caughtUp();
-    await tell(pair.standby, 'SELECT pg_wal_replay_pause()');
+    await runStatement(pair.standby, 'SELECT pg_wal_replay_pause()');
 
     const saved = await member.call(one.url, 'PATCH', '/api/me', { name: 'Quirina Zephyr' });
     expect(saved.status).toBe(200);
@@ -96,7 +96,7 @@ describe('reads from a replica', () => {
     // Others are served by the replica, which cannot know yet: that is what it is for.
     expect(JSON.parse((await searchFor(two, 'Quirina Zephyr')).text)).toEqual([]);
 
-    await tell(pair.standby, 'SELECT pg_wal_replay_resume()');
+    await runStatement(pair.standby, 'SELECT pg_wal_replay_resume()');
     await caughtUp();
     // Visitors share a first page for a second.
     await eventually(async () => {
@@ -107,7 +107,7 @@ describe('reads from a replica', () => {
   it('show an added person at once in the own search', async () => {
     const [one, two] = nodes;
     const member = await registerMember(one.url);
-    await tell(pair.standby, 'SELECT pg_wal_replay_pause()');
+    await runStatement(pair.standby, 'SELECT pg_wal_replay_pause()');
     const added = await member.call(one.url, 'POST', '/api/add-person', {
       name: 'Yolanda Quick',
       screenName: 'Yolanda',
@@ -123,7 +123,7 @@ describe('reads from a replica', () => {
     const [one, two] = nodes;
     const member = await registerMember(one.url);
     await caughtUp();
-    await tell(pair.standby, 'SELECT pg_wal_replay_pause()');
+    await runStatement(pair.standby, 'SELECT pg_wal_replay_pause()');
     const saved = await member.call(one.url, 'PATCH', '/api/me', { name: 'Ottilie Vexworth' });
     const genuine = /wrote=([^;]+)/.exec(saved.headers.getSetCookie().join('; '))?.[1] ?? '';
     const [position = '', signature = ''] = decodeURIComponent(genuine).split('.');
@@ -155,8 +155,8 @@ describe('reads from a replica', () => {
     const primary = createPool(pair.primary.connection, log);
     const standby = createPool(pair.standby.connection, log);
     const database = createDatabase(primary, [standby], log);
-    await tell(pair.standby, "ALTER SYSTEM SET max_standby_streaming_delay = '0'");
-    await tell(pair.standby, 'SELECT pg_reload_conf()');
+    await runStatement(pair.standby, "ALTER SYSTEM SET max_standby_streaming_delay = '0'");
+    await runStatement(pair.standby, 'SELECT pg_reload_conf()');
     await primary.query('CREATE TABLE probe (id int); INSERT INTO probe VALUES (1)');
     await caughtUp();
     const places: boolean[] = [];
@@ -170,15 +170,15 @@ describe('reads from a replica', () => {
     });
     const isReading = `SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(7)%' AND pid <> pg_backend_pid()`;
     await eventually(async () => {
-      expect((await tell(pair.standby, isReading)).rowCount).toBe(1);
+      expect((await runStatement(pair.standby, isReading)).rowCount).toBe(1);
     });
     await primary.query('TRUNCATE probe');
     await reading;
     expect(places).toEqual([true, false]);
     expect(log.warn).not.toHaveBeenCalled();
     await primary.query('DROP TABLE probe');
-    await tell(pair.standby, 'ALTER SYSTEM RESET max_standby_streaming_delay');
-    await tell(pair.standby, 'SELECT pg_reload_conf()');
+    await runStatement(pair.standby, 'ALTER SYSTEM RESET max_standby_streaming_delay');
+    await runStatement(pair.standby, 'SELECT pg_reload_conf()');
     await database.close();
   });
 });
@@ -188,12 +188,12 @@ describe('the primary is killed and the standby promoted', () => {
     const [one, two] = nodes;
     const member = await registerMember(one.url);
     await caughtUp();
-    await tell(pair.standby, 'SELECT pg_wal_replay_pause()');
+    await runStatement(pair.standby, 'SELECT pg_wal_replay_pause()');
     const last = await member.call(one.url, 'PATCH', '/api/me', { name: 'Almost Lost' });
     const [ahead = ''] = /wrote=[^;]+/.exec(last.headers.getSetCookie().join('; ')) ?? [];
     // The log arrives at the standby, which does not replay it yet.
     await received();
-    await losePrimary(pair);
+    await killPrimary(pair);
     await eventually(async () =>
       expect((await callServer(two.url, 'GET', '/readyz')).status).toBe(503),
     );
@@ -206,9 +206,9 @@ describe('the primary is killed and the standby promoted', () => {
       expect((await searchFor(node, 'Quirina Zephyr', ahead)).status).toBe(503);
       expect((await searchFor(node, 'Quirina Zephyr')).status).toBe(200);
     }
-    await tell(pair.standby, 'SELECT pg_wal_replay_resume()');
+    await runStatement(pair.standby, 'SELECT pg_wal_replay_resume()');
 
-    await tell(pair.standby, 'SELECT pg_promote(true, 30)');
+    await runStatement(pair.standby, 'SELECT pg_promote(true, 30)');
     address.moveTo(socketFileOf(pair.standby.connection));
     const start = performance.now();
     await eventually(async () =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deleteOldAudit } from '#server/db/audit.ts';
+import { deleteOldAudit } from '#server/db/audit-retention.ts';
 import { sweep } from '#server/plugins/janitor.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 

@@ -2,7 +2,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorResponse } from '#contract/errors.ts';
-import { startStartingServer } from '#server/lib/starting-server.ts';
+import { startPlaceholderServer } from '#server/lib/placeholder-server.ts';
 import { type RawResponse, sendRaw } from '#tests/support/raw-connection.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { eventually } from '#tests/support/within.ts';
@@ -174,7 +174,11 @@ describe('every error has the error body and the security headers', () => {
   });
 
   it('a request while the server starts', async () => {
-    const starting = await startStartingServer({ port: 0, host: '127.0.0.1', isProduction: true });
+    const starting = await startPlaceholderServer({
+      port: 0,
+      host: '127.0.0.1',
+      isProduction: true,
+    });
     for (const path of ['/', '/api/user', '//', '/%']) {
       expectError(await sendRaw(starting.port, request(`GET ${path}`)), 503, 'STARTING');
     }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { bringUpToDate } from '#server/db/bring-up-to-date.ts';
 import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
+import { upgradeDatabase } from '#server/db/upgrade-database.ts';
 
 /** How a test file reaches the PostgreSQL of this run. */
 export interface RunPostgres {
@@ -52,7 +52,7 @@ export default async function setup(project: TestProject) {
   await admin.end();
 
   const pool = new pg.Pool({ ...postgres.connection, database: TEMPLATE });
-  await bringUpToDate(pool, quiet);
+  await upgradeDatabase(pool, quiet);
   await pool.end();
   project.provide('postgres', { host, port, user, template: TEMPLATE });
 

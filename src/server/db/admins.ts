@@ -15,12 +15,12 @@ export function isAdminRow(adminEmails: string[]) {
       WHERE email_key = ANY(${sql.param(adminEmails)}::text[]) AND email_proven_at IS NOT NULL)`;
 }
 
-/** Call before a change that takes an admin away; held until the transaction ends. */
+/** Call before a change that removes an admin; held until the transaction ends. */
 export async function lockAdmins(db: Db) {
   await db.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.admins})`);
 }
 
-/** Call after it: undoes the transaction where no admin would be left. */
+/** Call after it: throws if no admin would be left, which rolls the transaction back. */
 export async function requireAnAdmin(db: Db, adminEmails: string[]) {
   const [left] = await db
     .select({ id: users.id })

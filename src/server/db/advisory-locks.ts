@@ -1,8 +1,8 @@
-/** Keys of PostgreSQL's advisory locks, in one place so that no two are the same. */
+/** Keys of PostgreSQL's advisory locks. */
 export const ADVISORY_LOCKS = {
   /** Any number of servers may start at once: one migrates, the others wait. */
   migration: 7_270_001,
-  /** Of two admins who demote each other at the same moment, one must fail. */
+  /** Two admins who demote each other at once must not both succeed. */
   admins: 7_270_002,
   /** Shared by everything that has the database open, exclusive for a restore. */
   restore: 7_270_003,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { BoundedPool } from './bounded-pool.ts';
-import { isConflict, isServerAway } from './connection-error.ts';
+import { isConflict, isServerUnavailable } from './connection-error.ts';
 import { createDb, type Db } from './transactions.ts';
 
 export type { Db };
@@ -30,13 +30,13 @@ interface Log {
   warn(details: object, message: string): void;
 }
 
-/** How long a replica that failed is left alone before it is tried again. */
+/** How long a replica that failed is skipped. */
 const REPLICA_PAUSE_MS = 5_000;
 
 const POOL_DEFAULTS: pg.PoolConfig = {
   max: 20,
   application_name: 'payfolk',
-  // Waiting for a connection, and a statement, both end well before a request is given up on.
+  // Shorter than the request timeout.
   connectionTimeoutMillis: 3_000,
   statement_timeout: 8_000,
   idle_in_transaction_session_timeout: 15_000,
@@ -51,7 +51,7 @@ export function createPool(connection: pg.PoolConfig, log: Log): pg.Pool {
   const pool = new BoundedPool({ ...POOL_DEFAULTS, ...connection });
   // The pool replaces an idle connection that breaks; without a handler it would end the process.
   pool.on('error', (error) => {
-    if (!pool.ending) log.warn({ err: error }, 'An idle database connection was lost');
+    if (!pool.ending) log.warn({ err: error }, 'Lost an idle database connection');
   });
   // One that breaks between two statements of a transaction makes the next statement fail.
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -89,9 +89,9 @@ export function createDatabase(pool: pg.Pool, replicaPools: pg.Pool[], log: Log)
           return await work(replica.reader);
         }
       } catch (error) {
-        if (isServerAway(error)) {
+        if (isServerUnavailable(error)) {
           replica.awayUntil = performance.now() + REPLICA_PAUSE_MS;
-          log.warn({ err: error }, 'A read replica is away; reading from the primary');
+          log.warn({ err: error }, 'Read replica unavailable; reading from the primary');
         } else if (!isConflict(error)) {
           // A slow statement would be as slow on the primary.
           throw error;

@@ -1,5 +1,5 @@
-/** The server cannot be reached, is going away, is not up yet, or takes no more connections. */
-const AWAY_CODES = new Set([
+/** The server cannot be reached, is starting or stopping, or accepts no more connections. */
+const UNAVAILABLE_CODES = new Set([
   '57P01', // admin shutdown
   '57P02', // crash shutdown
   '57P03', // cannot connect now
@@ -14,7 +14,7 @@ const AWAY_CODES = new Set([
   'EAI_AGAIN',
 ]);
 
-/** The server is there, but this statement did not get through. */
+/** The server is up, but this statement could not run. */
 const BUSY_CODES = new Set([
   '57014', // canceled by statement_timeout
   '53100', // disk full
@@ -28,36 +28,36 @@ const CONFLICT_CODES = new Set([
 ]);
 
 /** Messages of the pg driver that come without a code. */
-const AWAY_MESSAGES =
+const UNAVAILABLE_MESSAGES =
   /connection terminated|client has encountered a connection error|not queryable|Cannot use a pool after calling end/i;
 /** The pool's queue: all connections were in use for too long. */
 const BUSY_MESSAGES = /timeout exceeded when trying to connect/i;
 
-/** Looks at an error and at its causes: Drizzle wraps what the driver throws. */
+/** Checks an error and its causes: Drizzle wraps what the driver throws. */
 function hasCause(error: unknown, matches: (error: Error, code: string) => boolean): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return matches(error, code) || hasCause(error.cause, matches);
 }
 
-/** True where the server itself is away: another one may answer. */
-export function isServerAway(error: unknown): boolean {
+/** True where another server may be able to run the statement. */
+export function isServerUnavailable(error: unknown): boolean {
   return hasCause(
     error,
     ({ message }, code) =>
-      AWAY_CODES.has(code) || code.startsWith('08') || AWAY_MESSAGES.test(message),
+      UNAVAILABLE_CODES.has(code) || code.startsWith('08') || UNAVAILABLE_MESSAGES.test(message),
   );
 }
 
-/** True where the database is away or overloaded, so that a later attempt may work. */
+/** True where a later attempt may work. */
 export function isConnectionError(error: unknown): boolean {
   return (
-    isServerAway(error) ||
+    isServerUnavailable(error) ||
     hasCause(error, ({ message }, code) => BUSY_CODES.has(code) || BUSY_MESSAGES.test(message))
   );
 }
 
-/** True where the same work may succeed if it is done again at once. */
+/** True where an immediate retry may work. */
 export function isConflict(error: unknown): boolean {
   return hasCause(error, (_error, code) => CONFLICT_CODES.has(code));
 }

@@ -87,6 +87,5 @@ async function insert(db: Db, entries: Entry[]): Promise<void> {
   );
 }
 
-/** What search_keys holds about somebody. */
 export const keyRows = ({ id, platforms, keys, shared }: Entry) =>
   keys.map((key, at) => ({ id, bits: bitsOf(platforms, shared[at] ?? 0), key }));

@@ -11,26 +11,25 @@ export interface QueuedMail {
   userId: number | null;
   data: Record<string, unknown>;
   attempts: number;
-  /** How long it has been waiting to leave. */
   ageSeconds: number;
 }
 
 interface NewMail {
   kind: MailKind;
   recipient: string;
-  /** The mail goes with its user. Unset where only the worker will find out whether there is one. */
+  /** The mail is deleted with its user. Unset where the worker looks the user up. */
   userId?: number;
   data?: Record<string, unknown>;
 }
 
-/** Part of the transaction that it tells about: a mail leaves if, and only if, that is committed. */
+/** Call it in the transaction that the mail is about: it is sent only if that commits. */
 export async function insertMail(db: Db, mail: NewMail) {
   await db.insert(mailQueue).values(mail);
 }
 
 /**
- * Takes the next mail that is due, and puts its next attempt off (30 s, 1 min, 2 min … 1 h): whoever
- * dies while sending loses nothing, and several nodes never take the same one.
+ * Takes the next due mail and schedules its next attempt (30 s, 1 min, 2 min … 1 h): a crash while
+ * sending loses nothing, and two nodes never take the same mail.
  */
 export async function takeDueMail(db: Db): Promise<QueuedMail | undefined> {
   const due = sql`(SELECT id FROM ${mailQueue} WHERE next_attempt_at <= now()
@@ -75,7 +74,7 @@ export async function updateMailError(db: Db, id: number, error: string) {
     .where(eq(mailQueue.id, id));
 }
 
-/** All that still waits for a person, also what was asked for by address alone. */
+/** Mails that wait for a user, including those queued by address alone. */
 export async function deleteMailsOf(db: Db, userId: number, emailKey: string | null) {
   await db
     .delete(mailQueue)

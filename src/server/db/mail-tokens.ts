@@ -47,7 +47,6 @@ export async function issueConfirmation(
   return rowCount === 1;
 }
 
-/** Links that were not followed in time. */
 export async function deleteExpiredTokens(db: Db) {
   await db.delete(emailConfirmations).where(lt(emailConfirmations.expiresAt, sql`now()`));
   await db

@@ -23,16 +23,16 @@ export function readMigrations(): Migration[] {
     });
 }
 
-/** Brings the database to the newest schema; returns the names of what was applied now. */
+/** Applies pending migrations; returns their names. */
 export async function migrate(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect();
   try {
-    // Waiting for another server's migration, or a long one of our own, is no runaway statement.
+    // Migrations, and waiting for those of another server, may take long.
     await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     return await applyMissing(client);
   } finally {
-    // Closing the connection gives back the lock and the setting, whatever happened.
+    // Closing the connection releases the lock and the setting.
     client.release(true);
   }
 }

@@ -20,7 +20,7 @@ export async function createNewKeys(client: pg.PoolClient) {
 }
 
 export async function buildNewKeysIndex(client: pg.PoolClient) {
-  // For the sort. PostgreSQL takes it only as it is used.
+  // For the sort; allocated only as it is used.
   await client.query(`SET LOCAL maintenance_work_mem = '256MB'`);
   await client.query(`CREATE INDEX ${NEW_KEYS}_in_order ON ${NEW_KEYS} (key, id) INCLUDE (bits)`);
 }
@@ -28,7 +28,7 @@ export async function buildNewKeysIndex(client: pg.PoolClient) {
 /** From here to the commit no one else can search or change people, so commit soon. */
 export async function swapNewKeys(client: pg.PoolClient) {
   await lockKeys(client);
-  // Of those who came meanwhile.
+  // People who were added meanwhile.
   await client.query(`INSERT INTO ${NEW_KEYS} SELECT * FROM search_keys`);
   await client.query('DROP TABLE search_keys');
   await client.query(`ALTER TABLE ${NEW_KEYS} RENAME TO search_keys`);
@@ -37,7 +37,7 @@ export async function swapNewKeys(client: pg.PoolClient) {
 
 const LOCK_TRIES = 200;
 
-/** While the lock is waited for, searches wait too: so never for long, but again and again. */
+/** Searches wait while we wait for the lock, so each attempt is short. */
 async function lockKeys(client: pg.PoolClient) {
   await client.query(`SET LOCAL lock_timeout = '2s'`);
   for (let tries = 1; ; tries += 1) {

@@ -1,8 +1,8 @@
 import type { Config } from '#server/config.ts';
-import { bringUpToDate } from './bring-up-to-date.ts';
 import { createDatabase, createPool, type Database } from './client.ts';
 import { openEmbeddedPostgres } from './embedded/open.ts';
-import { holdOffRestores } from './restore-lock.ts';
+import { blockRestores } from './restore-lock.ts';
+import { upgradeDatabase } from './upgrade-database.ts';
 
 interface Log {
   info(details: object | string, message?: string): void;
@@ -11,7 +11,7 @@ interface Log {
 }
 
 export interface OpenDatabase extends Database {
-  /** True where this start made the embedded database: it gets the fictional people. */
+  /** True where this start created the embedded database. */
   isNewEmbedded: boolean;
 }
 
@@ -46,8 +46,8 @@ export async function openDatabase(
   };
   try {
     await requireVersion(database);
-    if (mode !== 'restore') release = await holdOffRestores(connection, mode, log);
-    await bringUpToDate(pool, log);
+    if (mode !== 'restore') release = await blockRestores(connection, mode, log);
+    await upgradeDatabase(pool, log);
   } catch (error) {
     await close();
     throw error;

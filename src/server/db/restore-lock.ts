@@ -4,10 +4,10 @@ import pg from 'pg';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { BackupError } from './backup/format.ts';
 
-/** How a restore's connection is known to another one. */
+/** The application name of a restore's connection. */
 const RESTORE = 'payfolk restore';
 const RETRY_MS = 500;
-/** A connection that a firewall or a failover cut silently is noticed by asking. */
+/** Regular queries detect a connection that was dropped silently. */
 const CHECK_EVERY_MS = 15_000;
 
 interface Log {
@@ -17,10 +17,10 @@ interface Log {
 type Held = { client: pg.Client; ended: Promise<void> };
 
 /**
- * Keeps restores out for as long as the database is open: a lock on a connection of its own, taken again
- * whenever that is lost. Waits where a restore is running. Returns how to give it up.
+ * Blocks restores while the database is open: a lock on its own connection, taken again when that is
+ * lost. Waits for a running restore. Returns its release.
  */
-export async function holdOffRestores(
+export async function blockRestores(
   connection: pg.ClientConfig,
   kind: string,
   log: Log,
@@ -71,7 +71,7 @@ export async function holdOffRestores(
   };
 }
 
-/** For a restore alone, on a connection of its own. Returns how to give it up. */
+/** Takes the exclusive lock of a restore on its own connection; returns its release. */
 export async function lockForRestore(pool: pg.Pool): Promise<() => Promise<void>> {
   const client = await pool.connect();
   try {

@@ -11,7 +11,6 @@ const ABSOLUTE_DAYS = 180;
 const daysAgo = (days: number) => sql`(now() - make_interval(days => ${days}))`;
 const isStale = sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 hour'`;
 
-/** The user behind a session token's hash, read from the database at every request. */
 export async function findSessionUser(db: Db, tokenHash: Buffer) {
   const [row] = await db
     .select({
@@ -22,7 +21,7 @@ export async function findSessionUser(db: Db, tokenHash: Buffer) {
       emailProvenAt: users.emailProvenAt,
       username: users.username,
       isAdmin: users.isAdmin,
-      /** Not used for an hour: the use is to be recorded. */
+      /** True if the last recorded use is over an hour ago. */
       isStale,
       /** Until the session's absolute end. */
       secondsLeft: sql<number>`ceil(extract(epoch FROM ${sessions.createdAt} - ${daysAgo(ABSOLUTE_DAYS)}))::int`,
@@ -49,7 +48,7 @@ export async function insertLogin(db: Db, tokenHash: Buffer, user: AuditUser, ip
   await insertSession(db, tokenHash, user.id);
 }
 
-/** Of several requests at once, one records the use. */
+/** The condition lets one of several concurrent requests update it. */
 export async function touchSession(db: Db, tokenHash: Buffer) {
   await db
     .update(sessions)

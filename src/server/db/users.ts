@@ -6,7 +6,7 @@ import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import type { Db } from './client.ts';
 import { users } from './schema.ts';
 
-/** What an answer about a user is made from: neither hashes nor tokens are ever read along. */
+/** The columns for responses: no hashes and no tokens. */
 export const userColumns = {
   id: users.id,
   name: users.name,

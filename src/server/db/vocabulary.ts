@@ -13,7 +13,7 @@ import type { Db } from './client.ts';
 
 /** Also those that a restored backup brought along with higher numbers than this database has given out yet. */
 const ALL_TRANSACTIONS: TransactionRange = { from: 0n, to: 2n ** 64n - 1n };
-/** An import adds very many people at once: other requests get their turn in between. */
+/** Yields to other requests after this many: an import adds very many people at once. */
 const PEOPLE_PER_READ = 5_000;
 
 /** Rows of search_changes are kept for longer than a server goes without reading them. */
@@ -48,7 +48,7 @@ export class Vocabulary {
 
   /** Reads what was committed before this call; calls at the same time share one read. */
   async refresh(): Promise<void> {
-    // One that has begun already may have missed the caller's own write.
+    // A read that has begun may have missed the caller's write.
     while (this.#refreshing) await this.#refreshing.catch(() => undefined);
     this.#refreshing = this.#read();
     try {

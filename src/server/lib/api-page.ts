@@ -31,21 +31,22 @@ export interface ApiDocument {
 }
 
 /** A schema in one line: {name: string, phone?: string}. */
-function jot(schema: JsonSchema | undefined): string {
+function describeSchema(schema: JsonSchema | undefined): string {
   if (!schema) return 'anything';
   const { $ref, anyOf, oneOf, properties, required, items, type } = schema;
   if ($ref) return $ref.slice($ref.lastIndexOf('/') + 1);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const choices = anyOf ?? oneOf;
-  if (choices) return choices.map(jot).join(' | ');
+  if (choices) return choices.map(describeSchema).join(' | ');
   if (properties) {
     const parts = Object.entries(properties).map(
-      ([name, property]) => `${name}${required?.includes(name) ? '' : '?'}: ${jot(property)}`,
+      ([name, property]) =>
+        `${name}${required?.includes(name) ? '' : '?'}: ${describeSchema(property)}`,
     );
     return `{${parts.join(', ')}}`;
   }
-  if (items) return `${jot(items)}[]`;
+  if (items) return `${describeSchema(items)}[]`;
   return Array.isArray(type) ? type.join(' | ') : (type ?? 'anything');
 }
 
@@ -60,14 +61,14 @@ function renderOperation(method: string, path: string, operation: Operation): st
   for (const parameter of operation.parameters ?? []) {
     const need = parameter.required ? '' : ' (optional)';
     rows.push(
-      `<dt>${escapeHtml(parameter.in)} <code>${escapeHtml(parameter.name)}</code>${need}</dt><dd><code>${escapeHtml(jot(parameter.schema))}</code></dd>`,
+      `<dt>${escapeHtml(parameter.in)} <code>${escapeHtml(parameter.name)}</code>${need}</dt><dd><code>${escapeHtml(describeSchema(parameter.schema))}</code></dd>`,
     );
   }
   const body = jsonSchemaOf(operation.requestBody?.content);
-  if (body) rows.push(`<dt>body</dt><dd><code>${escapeHtml(jot(body))}</code></dd>`);
+  if (body) rows.push(`<dt>body</dt><dd><code>${escapeHtml(describeSchema(body))}</code></dd>`);
   for (const [status, response] of Object.entries(operation.responses ?? {})) {
     const schema = jsonSchemaOf(response.content);
-    const text = schema ? jot(schema) : (response.description ?? '');
+    const text = schema ? describeSchema(schema) : (response.description ?? '');
     rows.push(`<dt>${escapeHtml(status)}</dt><dd><code>${escapeHtml(text)}</code></dd>`);
   }
   const { summary = '', description = '' } = operation;
@@ -80,7 +81,7 @@ function renderOperation(method: string, path: string, operation: Operation): st
 function renderSchemas(schemas: Record<string, JsonSchema>): string {
   const rows = Object.entries(schemas).map(
     ([name, schema]) =>
-      `<dt>${escapeHtml(name)}</dt><dd><code>${escapeHtml(jot(schema))}</code></dd>`,
+      `<dt>${escapeHtml(name)}</dt><dd><code>${escapeHtml(describeSchema(schema))}</code></dd>`,
   );
   return `<section><h2>Schemas</h2><dl>${rows.join('')}</dl></section>`;
 }

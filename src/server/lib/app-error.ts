@@ -7,7 +7,7 @@ interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** An answer that is not a success: the sentence is for the person, the cause for the log. */
+/** An error response: the message is for the user, the cause for the log. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly status: number;
@@ -39,7 +39,7 @@ export const notAllowed = (message = 'You are not allowed to do that.') =>
 
 export const notFound = (message: string) => new AppError(404, 'NOT_FOUND', message);
 
-export const databaseAway = (cause?: unknown) =>
+export const databaseUnavailable = (cause?: unknown) =>
   new AppError(
     503,
     'DATABASE_UNAVAILABLE',

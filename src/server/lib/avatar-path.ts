@@ -1,4 +1,4 @@
-/** The short address that answers carry instead of the picture itself; it changes with the picture. */
+/** The path of a picture, which changes with it. */
 export function avatarPath(userId: number, hash: string | null): string | null {
   return hash === null ? null : `/api/avatars/${userId}-${hash}.webp`;
 }

@@ -25,7 +25,7 @@ export interface Avatar {
 interface Refusal {
   /** The field's path in the body. */
   field: string;
-  /** What this form says of a picture over 5 MB. */
+  /** The message for a picture over 5 MB. */
   tooLarge: string;
 }
 

@@ -7,7 +7,7 @@ interface Bounds {
   waiting: number;
 }
 
-/** Runs expensive work a few at a time. Refuses early instead of making everybody wait forever. */
+/** Limits how many tasks run at once and how many wait; refuses the rest. */
 export function createBoundedQueue({ running, waiting }: Bounds) {
   const queue: (() => void)[] = [];
   let active = 0;

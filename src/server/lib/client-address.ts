@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { canonicalAddress } from './network-of.ts';
 
-/** Nobody, a number of proxies in a row, or their addresses and networks. */
+/** None, a number of proxies in a row, or their addresses and networks. */
 export type TrustedProxies = false | number | string[];
 
 interface Incoming {
@@ -83,7 +83,7 @@ function trustFunction(trusted: number | string[]): IsTrusted {
   };
 }
 
-/** An address is a network of one. Undefined where it is neither, or where it is everybody. */
+/** Undefined where the text is neither an address nor a network, or where it covers all addresses. */
 function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
   const [address = '', bits, ...more] = text.split('/');
   const canonical = canonicalAddress(address);

@@ -3,16 +3,15 @@ interface Limit {
   perKey: number;
 }
 
-/** Which of the two bounds was reached. */
 type Full = 'total' | 'key';
 
-/** Counts what is going on at the same time, in total and per key (a network or a member). */
+/** Limits concurrent work, in total and per key (a network or a member). */
 export function createConcurrencyLimit({ total, perKey }: Limit) {
   const counts = new Map<string, number>();
   let all = 0;
 
   return {
-    /** A function that releases it again, once however often it is called. */
+    /** Returns its release, which is safe to call twice, or the limit that was reached. */
     acquire(key: string): (() => void) | Full {
       const count = counts.get(key) ?? 0;
       if (count >= perKey) return 'key';

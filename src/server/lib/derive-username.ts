@@ -11,7 +11,7 @@ export function usernameFrom(name: string): string {
   return base.length >= USERNAME.min ? base : 'member';
 }
 
-/** What to try where a username is taken: small numbers first, random ones once many share the name. */
+/** Usernames to try: small numbers first, random ones when many users share the name. */
 export function usernameCandidates(base: string, round: number): string[] {
   const numbered = (number: number | string) =>
     `${base.slice(0, USERNAME.max - String(number).length)}${number}`;

@@ -1,9 +1,8 @@
 interface GateBounds {
   /** How many requests work at once. */
   slots: number;
-  /** How many more may wait for a slot; the next is refused at once. */
+  /** How many may wait for a slot. */
   queueLength: number;
-  /** How long each of them may wait; then it is refused. */
   queueTimeoutMs: number;
   /** Refusals are delayed by up to this much, so that clients do not all retry together. */
   jitterMs: number;
@@ -20,7 +19,7 @@ export interface Slot {
   pause(): void;
   /** Takes a slot again, ahead of all new requests, and then calls `onReady`. */
   resume(onReady: () => void): void;
-  /** Ends it in any state. Calling it again changes nothing. */
+  /** Safe to call in any state, and twice. */
   release(): void;
 }
 
@@ -29,8 +28,8 @@ type State = 'queued' | 'working' | 'paused' | 'resuming' | 'released';
 export type Gate = ReturnType<typeof createGate>;
 
 /**
- * Admits a fixed number of requests at once, in the order in which they came. A queued request costs
- * only memory, a refused one comes back and costs again: that is why refusals are slow.
+ * Admits a fixed number of requests at once, first come first served. Refusals are delayed because
+ * refused clients retry.
  */
 export function createGate(bounds: GateBounds) {
   const { slots, queueLength, queueTimeoutMs, jitterMs, random = Math.random } = bounds;
@@ -110,7 +109,7 @@ export function createGate(bounds: GateBounds) {
       release() {
         const wasResuming = state === 'resuming';
         if (state !== 'released') become('released');
-        // Its work goes on to its end, although nobody waits for the response.
+        // Its work continues although the client has left.
         if (wasResuming) onResumed();
       },
     };
@@ -131,7 +130,7 @@ export function createGate(bounds: GateBounds) {
     /** Requests that hold a slot right now. */
     working: () => count.working,
     queued: () => count.queued,
-    /** True while slots do not come back: nothing that is admitted now can be expected to end. */
+    /** True while no slot is released. */
     isStuck(): boolean {
       const now = performance.now();
       const [oldest = now] = workingSince.values();

@@ -46,7 +46,7 @@ export class HitCounter {
     return this.#entries.size;
   }
 
-  /** How many seconds until the key has hits again; 0 where it has some left. */
+  /** Seconds until the key may hit again; 0 if it has hits left. */
   secondsToWait(key: string): number {
     const entry = this.#entries.get(key);
     if (!entry || entry.hits < this.#bounds.limit) return 0;
@@ -130,7 +130,7 @@ export class HitCounter {
     return batch;
   }
 
-  /** Never fewer than this node counted itself: the shared count may have been lost meanwhile. */
+  /** At least what this node counted: the shared count may have been lost. */
   #takeOver(entry: Entry, total: SharedHits | undefined) {
     if (!total) return;
     entry.hits = Math.max(entry.hits, total.hits + entry.unshared);

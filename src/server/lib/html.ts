@@ -1,4 +1,4 @@
-/** Text as it may stand in HTML, inside an attribute's quotes too. */
+/** Escapes text for HTML, quoted attributes included. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

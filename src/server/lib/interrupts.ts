@@ -2,15 +2,12 @@ import { constants } from 'node:os';
 
 type Cleanup = (signal: NodeJS.Signals) => Promise<unknown>;
 
-/** A closed terminal, Ctrl-C, and what a supervisor sends. */
+/** A closed terminal, Ctrl-C and a supervisor's stop. */
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 const cleanups: Cleanup[] = [];
 let isUnderWay = false;
 
-/**
- * What has to be done before a signal may end this process. The last one registered is run first. Returns
- * how to take it back.
- */
+/** Registers cleanup to run before a signal ends this process, last first; returns how to unregister it. */
 export function onInterrupt(cleanup: Cleanup): () => void {
   if (cleanups.length === 0) for (const signal of SIGNALS) process.on(signal, interrupt);
   cleanups.push(cleanup);
@@ -22,7 +19,7 @@ export function onInterrupt(cleanup: Cleanup): () => void {
   };
 }
 
-/** From then on errors are only what stopping causes. */
+/** Errors after a signal are consequences of stopping. */
 export function isInterrupted(): boolean {
   return isUnderWay;
 }

@@ -25,7 +25,7 @@ export function isWithinJsonBudget(body: Buffer): boolean {
           at = body.indexOf(QUOTE, at + 1);
           parts += 1;
         } while (isEscaped(body, at) && parts <= MAX_PARTS);
-        // Not closed: the parser says so.
+        // Not closed: the parser reports it.
         if (at === -1) return true;
         break;
       case OPEN_LIST:

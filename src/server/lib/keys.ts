@@ -1,4 +1,4 @@
-import { normaliseName } from '#contract/text.ts';
+import { normalizeName } from '#contract/text.ts';
 
 /** The form in which two addresses are compared: one mailbox, whatever the case it is written in. */
 export function emailKey(email: string): string {
@@ -7,5 +7,5 @@ export function emailKey(email: string): string {
 
 /** The form in which two screen names are compared. Upper case first: ß and SS, ς and σ are one letter. */
 export function screenNameKey(screenName: string): string {
-  return normaliseName(screenName).toUpperCase().toLowerCase().normalize('NFKC');
+  return normalizeName(screenName).toUpperCase().toLowerCase().normalize('NFKC');
 }

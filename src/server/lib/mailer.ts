@@ -31,15 +31,12 @@ export function createMailer(options: MailerOptions): Mailer {
     : smtpMailer(options.smtpUrl, options.mailFrom, { ...TIMEOUTS, ...options.timeouts });
 }
 
-/** How long a mail server may take, in milliseconds, before it is given up on. */
+/** In milliseconds. */
 const TIMEOUTS = {
-  /** To take the connection. */
   connectionTimeout: 5_000,
-  /** To say hello. */
   greetingTimeout: 5_000,
-  /** Without a word. */
   socketTimeout: 10_000,
-  /** For a whole mail: one that answers a byte at a time is never without a word. */
+  /** For a whole mail: a server that sends a byte at a time never reaches the idle timeout. */
   sendTimeout: 20_000,
 };
 
@@ -106,14 +103,14 @@ function outboxMailer({ mailFrom, dataDir, log }: MailerOptions): Mailer {
   return {
     async send(mail) {
       const { message: content } = await transport.sendMail(message(mail, mailFrom));
-      if (!Buffer.isBuffer(content)) throw new Error('The mail could not be written down.');
+      if (!Buffer.isBuffer(content)) throw new Error('The mail could not be rendered.');
       await mkdir(outbox, { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replace(/[:.]/g, '-');
       const file = path.join(outbox, `${time}-${randomBytes(4).toString('hex')}.eml`);
-      // Nobody who watches the folder ever sees half a mail.
+      // Renamed when complete, so that a reader of the folder never sees a partial mail.
       await writeFile(`${file}.part`, content, { mode: 0o600 });
       await rename(`${file}.part`, file);
-      // The file's name, never the link in it: that holds a token.
+      // The file's name only: the mail contains a token.
       log.info({ file, subject: mail.subject }, 'Mail written to the outbox (SMTP_URL is not set)');
     },
     close() {},

@@ -1,7 +1,7 @@
 import { CURSOR_INVALID } from '#contract/paging.ts';
 import { invalidInput } from './app-error.ts';
 
-/** A cursor is the last id of the page before, wrapped so that nobody builds on what is in it. */
+/** A cursor is the last id of the previous page, encoded to be opaque. */
 export function readIdCursor(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined;
   const text = Buffer.from(cursor, 'base64url').toString('latin1');

@@ -1,25 +1,25 @@
 import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
-import { hashPassword, isHashOutdated, isPasswordRight } from './password.ts';
+import { hashPassword, isHashOutdated, isPasswordCorrect } from './password.ts';
 
 describe('hashes', () => {
   it('are Argon2id with 19 MiB, two passes and one lane, and fit their password only', async () => {
     const made = await hashPassword('correct horse');
     expect(made).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(await isPasswordRight('correct horse', made)).toBe(true);
-    expect(await isPasswordRight('correct hors', made)).toBe(false);
+    expect(await isPasswordCorrect('correct horse', made)).toBe(true);
+    expect(await isPasswordCorrect('correct hors', made)).toBe(false);
   });
 
   it('cut nothing off: 128 characters count to the last', async () => {
     const long = '🙂'.repeat(127);
     const made = await hashPassword(`${long}a`);
-    expect(await isPasswordRight(`${long}b`, made)).toBe(false);
-    expect(await isPasswordRight(`${long}a`, made)).toBe(true);
+    expect(await isPasswordCorrect(`${long}b`, made)).toBe(false);
+    expect(await isPasswordCorrect(`${long}a`, made)).toBe(true);
   });
 
   it('nobody has a password', async () => {
-    expect(await isPasswordRight('anything', null)).toBe(false);
-    expect(await isPasswordRight('anything', undefined)).toBe(false);
+    expect(await isPasswordCorrect('anything', null)).toBe(false);
+    expect(await isPasswordCorrect('anything', undefined)).toBe(false);
   });
 
   it('are made anew when the costs change', async () => {

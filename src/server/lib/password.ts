@@ -19,24 +19,24 @@ export function setHashThreads(threadPoolSize: number): void {
   hashQueue = createHashQueue(threadPoolSize);
 }
 
-/** Compared where there is no account, so that it takes as long as a real one. */
-const placeholderHash = hash(randomBytes(32), PASSWORD_COST);
+/** Compared where there is no account, so that timing does not reveal it. */
+const dummyHash = hash(randomBytes(32), PASSWORD_COST);
 
 export function hashPassword(password: string): Promise<string> {
   return hashQueue(() => hash(password, PASSWORD_COST));
 }
 
-/** False for a wrong password, and after the same time where there is no hash at all. */
-export async function isPasswordRight(
+/** Takes the same time where there is no hash. */
+export async function isPasswordCorrect(
   password: string,
   passwordHash: string | null | undefined,
 ): Promise<boolean> {
-  const compared = passwordHash ?? (await placeholderHash);
+  const compared = passwordHash ?? (await dummyHash);
   const isRight = await hashQueue(() => verify(compared, password));
   return isRight && typeof passwordHash === 'string';
 }
 
-/** Whether a hash was made with other costs than today's: the next login replaces it. */
+/** The next login replaces a hash with other costs. */
 export function isHashOutdated(passwordHash: string): boolean {
   const { memoryCost, timeCost, parallelism } = parseOptions(passwordHash);
   return (

@@ -12,7 +12,7 @@ export function hasTooManyScans(jpeg: Buffer): boolean {
   let at = jpeg.indexOf(MARKER, 2);
   while (at !== -1 && at + 3 < jpeg.length && scans <= MAX_JPEG_SCANS) {
     const marker = jpeg[at + 1] as number;
-    // Behind it phones append videos.
+    // Phones append videos after it.
     if (marker === END_OF_IMAGE) break;
     if (marker === START_OF_SCAN) scans += 1;
     const length = hasLength(marker) ? 2 + jpeg.readUInt16BE(at + 2) : 1;

@@ -33,7 +33,7 @@ export function writeRawError(response: ServerResponse, error: AppError, headers
   response.writeHead(error.status, errorHeaders(error, body, headers)).end(body);
 }
 
-/** Responds to what Node's HTTP parser rejects: there is a connection, but no request. */
+/** Responds to what Node's HTTP parser rejects. */
 export function clientErrorHandler(headers: Headers) {
   return (error: Error & { code?: string }, socket: Duplex): void => {
     if (error.code === 'HPE_HEADER_OVERFLOW') writeToSocket(socket, TOO_LARGE, headers);
@@ -42,8 +42,8 @@ export function clientErrorHandler(headers: Headers) {
   };
 }
 
-/** Two kinds of request that Node would otherwise respond to, or hang up on, by itself. */
-export function answerUnusualRequests(server: Server, headers: Headers): void {
+/** Two kinds of request that never reach Fastify. */
+export function rejectUnusualRequests(server: Server, headers: Headers): void {
   server.on('checkExpectation', (_request, response) => {
     writeRawError(response, EXPECTATION, headers);
   });
@@ -58,7 +58,7 @@ function writeToSocket(socket: Duplex & MaybeHttp, error: AppError, headers: Hea
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     socket.write(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${head}\r\n${body}`);
   }
-  // At once: to end it gracefully would let a client that never reads keep the connection.
+  // Ending it gracefully would let a client that never reads keep the connection.
   socket.destroy();
 }
 

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const never = () => new Promise<void>(() => undefined);
 
 /** A server of which each part ends when the test says so; `events` has what happened, with its time. */
-function makeServer({ leaveMs = 0 } = {}) {
+function makeServer({ drainMs = 0 } = {}) {
   const events: string[] = [];
   const start = Date.now();
   const note = (what: string): void => {
@@ -20,7 +20,7 @@ function makeServer({ leaveMs = 0 } = {}) {
   };
   const database = { close: vi.fn(async () => note('database closed')) };
   const log = { info: () => undefined, error: () => undefined };
-  const stop = createStop({ app, database, log, leaveMs, exit: (code) => note(`exit ${code}`) });
+  const stop = createStop({ app, database, log, drainMs, exit: (code) => note(`exit ${code}`) });
   return { app, database, stop, events };
 }
 
@@ -34,7 +34,7 @@ describe('SIGTERM', () => {
   });
 
   it('is not ready at once, and closes only when load balancers have noticed', async () => {
-    const { app, stop, events } = makeServer({ leaveMs: 2_000 });
+    const { app, stop, events } = makeServer({ drainMs: 2_000 });
     const stopping = stop('SIGTERM');
     expect(app.lifecycle.isStopping).toBe(true);
     await vi.advanceTimersByTimeAsync(1_999);
@@ -58,7 +58,7 @@ describe('SIGTERM', () => {
   });
 
   it('ends within 10 s where nothing ends at all', async () => {
-    const { app, stop, events } = makeServer({ leaveMs: 2_000 });
+    const { app, stop, events } = makeServer({ drainMs: 2_000 });
     app.close.mockImplementation(never);
     void stop('SIGTERM');
     await vi.advanceTimersByTimeAsync(10_000);

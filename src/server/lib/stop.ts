@@ -1,7 +1,7 @@
-/** What is still open after this long is cut off. */
+/** Connections that are still open after this are closed. */
 const CUT_AFTER_MS = 9_000;
-/** And what has not ended by then goes on without us: the embedded PostgreSQL ends by itself. */
-const GONE_AFTER_MS = 9_700;
+/** We exit after this in any case; the embedded PostgreSQL stops by itself. */
+const EXIT_TIMEOUT_MS = 9_700;
 
 interface Parts {
   app: {
@@ -11,16 +11,16 @@ interface Parts {
   };
   database: { close(): Promise<void> };
   log: { info(message: string): void; error(details: object | string, message?: string): void };
-  /** How long it says that it is not ready while it still takes everything on. */
-  leaveMs: number;
+  /** How long /readyz fails before connections are closed. */
+  drainMs: number;
   exit(code: number): void;
 }
 
 /**
- * Stopping, as SIGTERM asks for: not ready, then everything under way is answered, then exit 0. It ends
- * within 10 s whatever hangs, with 1 where somebody had to be cut off.
+ * Handles SIGTERM: fails /readyz, finishes open requests, exits with 0. Exits within 10 s in any case,
+ * with 1 if requests were cut off.
  */
-export function createStop({ app, database, log, leaveMs, exit }: Parts) {
+export function createStop({ app, database, log, drainMs, exit }: Parts) {
   return async (signal: string): Promise<void> => {
     if (app.lifecycle.isStopping) return;
     app.lifecycle.isStopping = true;
@@ -28,15 +28,15 @@ export function createStop({ app, database, log, leaveMs, exit }: Parts) {
     let code = 0;
     const cut = setTimeout(() => {
       code = 1;
-      log.error('Requests took too long to end: cutting them off');
+      log.error('Requests did not finish in time; closing connections');
       app.server.closeAllConnections();
     }, CUT_AFTER_MS);
-    const gone = setTimeout(() => {
-      log.error('The database takes too long to close: leaving without it');
+    const exitTimer = setTimeout(() => {
+      log.error('The database did not close in time; exiting');
       exit(code);
-    }, GONE_AFTER_MS);
+    }, EXIT_TIMEOUT_MS);
     try {
-      if (leaveMs > 0) await new Promise((resolve) => setTimeout(resolve, leaveMs));
+      if (drainMs > 0) await new Promise((resolve) => setTimeout(resolve, drainMs));
       await app.close();
       clearTimeout(cut);
       await database.close();
@@ -46,7 +46,7 @@ export function createStop({ app, database, log, leaveMs, exit }: Parts) {
       log.error({ err: error }, 'Stopping failed');
     }
     clearTimeout(cut);
-    clearTimeout(gone);
+    clearTimeout(exitTimer);
     exit(code);
   };
 }

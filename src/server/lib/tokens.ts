@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits for a session or a mailed link. The person holds it; we keep only its hash. */
+/** 256 random bits for a session or a mailed link; only its hash is stored. */
 export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -18,7 +18,6 @@ const partOf = (kind: string, rest: string) => kind + hash32(rest).toString(36);
 const withoutLetter = (text: string, fromEnd: number) =>
   partOf('e', `${text.slice(0, text.length - fromEnd)} ${text.slice(text.length - fromEnd + 1)}`);
 
-/** What a username or handle is indexed by. */
 export function partsOf(id: string): string[] {
   if (id.length < SHORTEST || id.length > LONGEST) return [];
   return [...partsOfLength(id, id.length), withoutLetter(id, 1), withoutLetter(id, 2)];

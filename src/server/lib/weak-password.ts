@@ -8,7 +8,7 @@ interface Person {
   email?: string | null | undefined;
 }
 
-/** Why a password would be guessed first, as a sentence; undefined where it is fine. */
+/** Why a password is weak, as a sentence; undefined if it is fine. */
 export function passwordWeakness(password: string, person: Person): string | undefined {
   if (isCommon(password)) return 'This password is too common. Please choose another.';
   if (isMadeOf(password, wordsOf(person))) {

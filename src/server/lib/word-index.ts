@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { editDistance, hash32, hashWithout, isOneEdit } from './edits.ts';
 
-/** Longer words forgive no typo. */
+/** Longer words are not searched for typos. */
 const TYPO_LETTERS_MAX = 40;
-/** From here on two edits are forgiven. */
+/** From this length on, two edits are allowed. */
 const LONG_WORD = 8;
 const GRAM = 4;
-/** A crowded bucket is read only so far: no query costs more than its share. */
+/** How much of a full bucket is read: it bounds the cost of a query. */
 const INSPECTED_MAX = 4_000;
 const DISTANCES_MAX = 1_000;
 const WORDS_PER_TURN = 10_000;
@@ -105,7 +105,6 @@ export class WordIndex {
     return this.#visit([hash32(word)], (found) => found === word) > 0;
   }
 
-  /** Adds those that are not known yet. */
   async add(found: readonly string[]): Promise<void> {
     const fresh = [...new Set(found)].filter((word) => !this.has(word));
     if (fresh.length === 0) return;
@@ -187,7 +186,7 @@ export class WordIndex {
     return [...found];
   }
 
-  /** Calls with each word in the buckets until it answers true; returns how often it did. */
+  /** Calls back with each word in the buckets until it returns true; returns how often it did. */
   #visit(hashes: readonly number[], isEnough: (word: string) => boolean): number {
     let inspected = 0;
     for (const segment of this.#segments) {

@@ -13,8 +13,8 @@ import {
 } from './templates.ts';
 
 /**
- * Writes the mail at the moment it is sent; undefined where there is nobody to send it to any more.
- * Tokens are issued here, so that only their hashes are ever stored.
+ * Renders a mail when it is sent; undefined if its recipient is no longer valid. Tokens are created
+ * here, so that only their hashes are stored.
  */
 export async function prepareMail(
   db: Db,
@@ -54,7 +54,7 @@ async function prepareConfirmation(db: Db, { userId, recipient }: QueuedMail, pu
   };
 }
 
-/** Queued for every address that somebody typed; only here it shows whether it has an account. */
+/** Queued for every address that was typed; whether it has an account is looked up here. */
 async function prepareReset(db: Db, queued: QueuedMail, publicUrl: string) {
   const { recipient, data, attempts } = queued;
   const token = createToken();
@@ -64,7 +64,7 @@ async function prepareReset(db: Db, queued: QueuedMail, publicUrl: string) {
     ip: typeof data.ip === 'string' ? data.ip : null,
     isRetry: attempts > 1,
   });
-  // To the address as its owner wrote it, not as the stranger who asked did.
+  // To the stored address, not as it was typed in the request.
   if (!user?.email) return undefined;
   return {
     to: user.email,

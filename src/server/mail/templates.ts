@@ -2,10 +2,7 @@ import { PRODUCT_NAME } from '#contract/product.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import type { Mail } from '#server/lib/mailer.ts';
 
-/**
- * Short, and without anything that a stranger could choose: whoever registers with somebody else's
- * address must not be able to write to them through us, so not even a name stands in a mail.
- */
+/** Mails contain no user input, not even a name: anyone can register another person's address. */
 interface Template {
   subject: string;
   paragraphs: string[];

@@ -10,10 +10,9 @@ import {
 import type { Mailer } from '#server/lib/mailer.ts';
 import { prepareMail } from './prepare.ts';
 
-/** How many mails this node sends at once. */
 const AT_ONCE = 4;
-/** Mails that other nodes queued are seen after this long even if nobody calls. */
-const LOOK_AGAIN_MS = 30_000;
+/** How often to check for mails that other nodes queued. */
+const POLL_MS = 30_000;
 /** A stop does not wait for a mail server that hangs: the mail stays queued and is tried again. */
 const STOP_WITHIN_MS = 2_000;
 const GIVE_UP_AFTER_DAYS = 7;
@@ -27,7 +26,7 @@ interface WorkerParts {
 
 export type MailWorker = ReturnType<typeof createMailWorker>;
 
-/** Sends what waits in the queue, as soon as it is called and whenever something falls due. */
+/** Sends queued mails when it is woken and when one becomes due. */
 export function createMailWorker({ database, mailer, publicUrl, log }: WorkerParts) {
   const { db } = database;
   let round: Promise<void> | undefined;
@@ -35,27 +34,27 @@ export function createMailWorker({ database, mailer, publicUrl, log }: WorkerPar
   let isStopped = false;
   let alarm: NodeJS.Timeout | undefined;
 
-  /** To be called after a commit that queued a mail. */
+  /** Call it after a commit that queued a mail. */
   function wake() {
     if (isStopped) return;
     isCalledAgain = true;
     round ??= workUntilQuiet().finally(() => {
       round = undefined;
-      // A call that came while the last round was ending.
+      // Woken while the last round was ending.
       if (isCalledAgain) wake();
     });
   }
 
   async function workUntilQuiet() {
     clearTimeout(alarm);
-    let pause = LOOK_AGAIN_MS;
+    let pause = POLL_MS;
     while (isCalledAgain && !isStopped) {
       isCalledAgain = false;
       try {
         await Promise.all(Array.from({ length: AT_ONCE }, sendAllDue));
-        pause = Math.min((await findNextDue(db)) ?? LOOK_AGAIN_MS, LOOK_AGAIN_MS);
+        pause = Math.min((await findNextDue(db)) ?? POLL_MS, POLL_MS);
       } catch (error) {
-        log.warn({ err: error }, 'The mail queue cannot be read; it is tried again');
+        log.warn({ err: error }, 'Could not read the mail queue; retrying');
       }
     }
     if (isStopped) return;
@@ -78,19 +77,19 @@ export function createMailWorker({ database, mailer, publicUrl, log }: WorkerPar
       if (mail) await mailer.send(mail);
       await deleteMail(db, id);
     } catch (error) {
-      if (isHopeless(error) || ageSeconds > GIVE_UP_AFTER_DAYS * 86_400) {
-        log.error({ err: error, kind, attempts }, 'A mail could not be delivered and is given up');
+      if (isPermanentFailure(error) || ageSeconds > GIVE_UP_AFTER_DAYS * 86_400) {
+        log.error({ err: error, kind, attempts }, 'Could not deliver a mail; giving up');
         await deleteMail(db, id);
         return;
       }
-      log.warn({ err: error, kind, attempts }, 'A mail could not be sent; it is tried again later');
+      log.warn({ err: error, kind, attempts }, 'Could not send a mail; retrying later');
       await updateMailError(db, id, error instanceof Error ? error.message : String(error));
     }
   }
 
   return {
     wake,
-    /** Resolves once everything that is due was tried. */
+    /** Resolves when every due mail has been tried. */
     async drained() {
       wake();
       while (round) await round;
@@ -98,16 +97,16 @@ export function createMailWorker({ database, mailer, publicUrl, log }: WorkerPar
     async stop() {
       isStopped = true;
       clearTimeout(alarm);
-      const patience = setTimeout(() => mailer.close(), STOP_WITHIN_MS);
+      const closeTimer = setTimeout(() => mailer.close(), STOP_WITHIN_MS);
       await round;
-      clearTimeout(patience);
+      clearTimeout(closeTimer);
       mailer.close();
     },
   };
 }
 
-/** The mail server says that there is no such mailbox: asking again would not make one. */
-function isHopeless(error: unknown): boolean {
+/** The mail server rejected the mailbox: a retry would not help. */
+function isPermanentFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { permanent, command } = error as { permanent?: unknown; command?: unknown };
   return permanent === true && command === 'RCPT TO';

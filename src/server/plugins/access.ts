@@ -5,16 +5,15 @@ import { currentUser } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call this route. */
     access?: Access;
   }
   interface FastifyInstance {
-    /** Who may call each route, as 'GET /api/user': 'user'. A test has the whole table. */
+    /** By route, such as 'GET /api/user': 'user'. A test has the whole table. */
     routeAccess: Map<string, Access>;
   }
 }
 
-/** Every route declares who may call it; one that does not stops the start. */
+/** Every route must declare its access, or the server does not start. */
 export function registerAccess(app: FastifyInstance) {
   const routeAccess = new Map<string, Access>();
   app.decorate('routeAccess', routeAccess);

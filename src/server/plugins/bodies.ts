@@ -57,7 +57,7 @@ export function registerBodies(app: FastifyInstance, bounds: BodyBounds) {
     done(null, isUncounted ? cappedAt(bodyBytes, payload as Readable) : payload);
   });
 
-  // Not when the client leaves: until the handler has ended, the body is in memory.
+  // Not when the client leaves: the body is in memory until the handler has ended.
   app.addHook('onSend', (request, _reply, payload, done) => {
     release(request);
     done(null, payload);
@@ -86,13 +86,13 @@ function release({ held }: FastifyRequest) {
   held?.clear();
 }
 
-/** In bytes; undefined for a chunked body, which does not say. */
+/** In bytes; undefined for a chunked body. */
 function bodyLength({ raw: { headers } }: FastifyRequest): number | undefined {
   if (headers['transfer-encoding'] !== undefined) return undefined;
   return Number(headers['content-length'] ?? 0);
 }
 
-/** The same bytes, and an error where there are more than this. */
+/** Passes the bytes on and fails where there are more than this. */
 function cappedAt(most: number, body: Readable): Readable {
   let length = 0;
   const capped = new Transform({
@@ -100,7 +100,7 @@ function cappedAt(most: number, body: Readable): Readable {
       length += chunk.length;
       if (length <= most) return done(null, chunk);
       body.unpipe(capped);
-      // What still comes is read and dropped, so that the response is not lost.
+      // The rest is read and dropped, so that the client gets the response.
       body.resume();
       done(lengthRequired());
     },

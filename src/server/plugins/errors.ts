@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isConnectionError } from '#server/db/connection-error.ts';
-import { AppError, databaseAway, invalidInput } from '#server/lib/app-error.ts';
+import { AppError, databaseUnavailable, invalidInput } from '#server/lib/app-error.ts';
 import type { Headers } from '#server/lib/common-headers.ts';
 
 const INTERNAL = new AppError(
@@ -10,14 +10,14 @@ const INTERNAL = new AppError(
   'Something went wrong on our side. Please try again.',
 );
 
-/** Only for the log and the metrics: nobody is left to read it. */
+/** Only for the log and the metrics: the client has left. */
 const CLIENT_LEFT = new AppError(
   400,
   'REQUEST_ABORTED',
   'The connection was closed before the request was complete.',
 );
 
-/** What Fastify itself refuses, said in our words. */
+/** Our messages for Fastify's own errors. */
 const REFUSALS: Record<string, AppError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError(
     415,
@@ -37,16 +37,16 @@ const REFUSALS: Record<string, AppError> = {
     'The request body does not have the length it says.',
   ),
   FST_ERR_BAD_URL: new AppError(400, 'BAD_URL', 'This address is not valid.'),
-  FST_ERR_MAX_PARAM_LENGTH: nothingHere(),
+  FST_ERR_MAX_PARAM_LENGTH: noSuchRoute(),
 };
 
-export function nothingHere(): AppError {
+export function noSuchRoute(): AppError {
   return new AppError(404, 'NOT_FOUND', 'There is nothing at this address.');
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the error that was answered, if one was. */
+    /** The code of the error response, if any. */
     errorCode: string | undefined;
   }
 }
@@ -55,16 +55,16 @@ declare module 'fastify' {
 export function registerErrors(app: FastifyInstance) {
   app.decorateRequest('errorCode', undefined);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const answer = hasClientLeft(request) ? CLIENT_LEFT : toAppError(error);
-    // A flood that is turned away must not become a flood of log lines; plugins/pressure.ts counts it.
-    if (answer.status >= 500 && answer.code !== 'OVERLOADED')
-      request.log.error({ err: error }, answer.message);
-    else request.log.debug({ err: error }, answer.message);
-    return sendError(reply, answer);
+    const response = hasClientLeft(request) ? CLIENT_LEFT : toAppError(error);
+    // Refusals under load would flood the log; plugins/pressure.ts counts them.
+    if (response.status >= 500 && response.code !== 'OVERLOADED')
+      request.log.error({ err: error }, response.message);
+    else request.log.debug({ err: error }, response.message);
+    return sendError(reply, response);
   });
 }
 
-/** Its ECONNRESET would otherwise pass for one of the database. */
+/** Its ECONNRESET would otherwise count as a database error. */
 const hasClientLeft = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete;
 
 /** What the router rejects never reaches a hook or the error handler: Fastify's frameworkErrors. */
@@ -87,8 +87,8 @@ function toAppError(error: FastifyError | AppError): AppError {
   if (hasZodFastifySchemaValidationErrors(error)) return describeIssues(error.validation);
   const refusal = REFUSALS[error.code];
   if (refusal) return refusal;
-  if (isConnectionError(error)) return databaseAway(error);
-  // What is left of the 4xx kind are Fastify's and Node's own refusals of a malformed request.
+  if (isConnectionError(error)) return databaseUnavailable(error);
+  // The remaining 4xx errors are Fastify's and Node's, for malformed requests.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError(error.statusCode, 'INVALID_REQUEST', 'The request is not valid.');
   }
@@ -109,7 +109,6 @@ const MAX_KEY_LENGTH = 50;
 const shortened = (key: string) =>
   key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}…` : key;
 
-/** What is wrong and with which field. */
 function* listProblems(issues: ValidationIssue[]): Generator<[field: string, message: string]> {
   for (const { keyword, instancePath, message, params } of issues) {
     const path = instancePath.split('/').filter(Boolean);

@@ -3,7 +3,7 @@ import { AppError } from '#server/lib/app-error.ts';
 import { SAFE_METHODS } from '#server/lib/safe-methods.ts';
 import { sessionCookieName } from './session.ts';
 
-/** Refuses requests that another site makes in a signed-in person's name. */
+/** Refuses cross-site requests (CSRF). */
 export function registerForgeryProtection(app: FastifyInstance) {
   app.addHook('onRequest', async (request) => {
     if (SAFE_METHODS.has(request.method) || isOurOwn(request)) return;
@@ -17,7 +17,7 @@ function isOurOwn(request: FastifyRequest): boolean {
   if (site !== undefined) return site === 'same-origin';
   // Browsers leave Sec-Fetch-Site out on plain http; the page's own origin decides then.
   if (origin !== undefined) return origin === config.publicUrl || isOpenedHere(request, origin);
-  // No browser sends neither. A program may, but not with somebody's cookie.
+  // Every browser sends one of them. A program may send neither, but then without a session cookie.
   return request.cookies[sessionCookieName(config)] === undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { deleteOldAudit } from '#server/db/audit.ts';
+import { deleteOldAudit } from '#server/db/audit-retention.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredTokens } from '#server/db/mail-tokens.ts';
 import { deleteExpiredHits } from '#server/db/rate-limits.ts';
@@ -9,7 +9,7 @@ import { deleteOldChanges } from '#server/db/vocabulary.ts';
 
 const EVERY_MS = 10 * 60_000;
 
-/** Expired rows are void already; this frees their space. */
+/** Queries ignore expired rows; this frees their space. */
 export async function sweep(db: Db) {
   await deleteExpiredHits(db);
   await deleteExpiredSessions(db);
@@ -19,7 +19,6 @@ export async function sweep(db: Db) {
   await deleteOldChanges(db);
 }
 
-/** Sweeps every ten minutes while the server runs. */
 export function registerJanitor(app: FastifyInstance) {
   const { database, log } = app;
   let timer: NodeJS.Timeout | undefined;
@@ -28,7 +27,7 @@ export function registerJanitor(app: FastifyInstance) {
   app.addHook('onReady', async () => {
     timer = setInterval(() => {
       round = sweep(database.db).catch((error: unknown) => {
-        log.warn({ err: error }, 'Expired rows could not be deleted; the next round does it');
+        log.warn({ err: error }, 'Could not delete expired rows; retrying in the next round');
       });
     }, EVERY_MS);
     timer.unref();

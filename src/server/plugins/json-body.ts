@@ -14,7 +14,7 @@ const tooManyParts = () =>
 
 /** JSON bodies only: never decompressed, and measured before they are parsed. */
 export function registerJsonBody(app: FastifyInstance) {
-  // A few hundred compressed bytes can stand for megabytes.
+  // A few hundred compressed bytes can expand to megabytes.
   app.addHook('preParsing', async ({ headers }) => {
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {

@@ -48,7 +48,7 @@ declare module 'fastify' {
   }
 }
 
-/** Counts calls before anything of the body or the query is read: invalid input counts as well. */
+/** Counts calls before the body or the query is read: invalid input counts too. */
 export function registerLimits(app: FastifyInstance) {
   registerReadLimits(app);
   app.addHook('onRequest', async (request) => {
@@ -88,24 +88,22 @@ export async function countAgainst(
     );
     if (hits > allowed) throw tooMany(sentence, Math.max(secondsLeft, 1));
   } catch (error) {
-    // Whatever writes fails by itself without the database; what only reads may go on.
+    // Writes fail by themselves without the database; reads may continue.
     if (!isConnectionError(error)) throw error;
-    request.log.warn({ err: error }, 'Limits are not counted: the database is away');
+    request.log.warn({ err: error }, 'Database unavailable: rate limits are not counted');
   }
 }
 
 function tooMany(sentence: string, seconds: number): AppError {
-  const message = `${sentence} Please try again in ${inWords(seconds)}.`;
+  const message = `${sentence} Please try again in ${formatDuration(seconds)}.`;
   return new AppError(429, 'TOO_MANY_REQUESTS', message, { retryAfter: seconds });
 }
 
-/** Takes back what was counted for this request. */
 export async function refund(request: FastifyRequest, name: ExactLimitName, subject?: string) {
   const { config, database } = request.server;
   if (config.rateLimits) await refundHit(database.db, keyOf(request, name, subject));
 }
 
-/** Sets the count back to zero. */
 export async function clearCount(request: FastifyRequest, name: ExactLimitName, subject: string) {
   const { config, database } = request.server;
   if (config.rateLimits) await deleteHits(database.db, keyOf(request, name, subject));
@@ -119,7 +117,7 @@ function keyOf(request: FastifyRequest, name: ExactLimitName, subject: string | 
   return `${name}:${networkOf(request.ip, name === 'register' ? 48 : 64)}`;
 }
 
-function inWords(seconds: number): string {
+function formatDuration(seconds: number): string {
   if (seconds < 2) return 'a second';
   if (seconds < 2 * MINUTE) return `${seconds} seconds`;
   if (seconds < 120 * MINUTE) return `${Math.ceil(seconds / MINUTE)} minutes`;

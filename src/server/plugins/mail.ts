@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** Mails leave after the answer: routes queue them in their transaction and call the worker. */
+/** Routes queue mails in their transaction; the worker sends them after the response. */
 export function registerMail(app: FastifyInstance) {
   const { config, database, log } = app;
   const mailer = createMailer({ ...config, log });
@@ -18,7 +18,7 @@ export function registerMail(app: FastifyInstance) {
   app.addHook('onClose', () => worker.stop());
 }
 
-/** For the onResponse of routes that queue mails: they leave once the answer has. */
-export async function sendMailsAfterAnswer(request: FastifyRequest, reply: FastifyReply) {
+/** For the onResponse of routes that queue mails. */
+export async function sendMailsAfterResponse(request: FastifyRequest, reply: FastifyReply) {
   if (reply.statusCode < 400) request.server.mail.wake();
 }

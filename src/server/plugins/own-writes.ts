@@ -24,9 +24,9 @@ function cookieName({ isProduction }: Config): string {
 const sign = (position: string, key: Buffer) => createHmac('sha256', key).update(position).digest();
 
 /**
- * Members see what they saved at once, even if replicas lag: the response to a write sets a cookie with
- * the end of the primary's log, and any node can tell whether a replica has replayed it. Signed, so that
- * nobody can direct reads to the primary by making one up.
+ * Members see their own writes even if replicas lag: the response to a write sets a cookie with the end
+ * of the primary's log, and a replica serves their reads only if it has replayed it. Signed, so that a
+ * forged cookie cannot direct reads to the primary.
  */
 export function registerOwnWrites(app: FastifyInstance) {
   const { config, database } = app;
@@ -50,8 +50,8 @@ export function registerOwnWrites(app: FastifyInstance) {
         maxAge: REMEMBERED_SECONDS,
       });
     } catch (error) {
-      // The write is done and its response must be sent; only the next reads may be outdated.
-      request.log.warn({ err: error }, 'The log position of a write could not be read');
+      // The write has succeeded; only the next reads may be outdated.
+      request.log.warn({ err: error }, 'Could not read the log position of a write');
     }
   });
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SCREENS } from '#contract/screens.ts';
-import { readDrawnScreens } from './drawn-screens.ts';
+import { readPrerenderedScreens } from './prerendered-screens.ts';
 import { readScreenPreloads } from './screen-preloads.ts';
 
 const NONCE = '__CSP_NONCE__';
@@ -34,7 +34,7 @@ export function readPageTemplates(clientDir: string, publicUrl: string) {
     // Chats fetch a preview's picture by its full address only.
     .replace('content="/og.png"', `content="${publicUrl}/og.png"`);
   const audiences = {
-    // A visitor's page need not ask who is signed in: the console of every browser would show a 401.
+    // Without a session the app does not ask for the user: browsers would log a 401.
     visitor: prepare(clientDir, page.replace('<html', '<html data-session="none"'), true),
     member: prepare(clientDir, page, false),
   };
@@ -46,7 +46,7 @@ export function readPageTemplates(clientDir: string, publicUrl: string) {
 
 function prepare(clientDir: string, page: string, isVisitor: boolean) {
   const preloads = readScreenPreloads(clientDir);
-  const drawn = readDrawnScreens(clientDir, isVisitor);
+  const drawn = readPrerenderedScreens(clientDir, isVisitor);
   const withPreloads = (pathname: string) => {
     const links = preloads.get(pathname);
     return links ? page.replace('</head>', () => `  ${links}\n  </head>`) : page;

@@ -11,7 +11,7 @@ import { registerSending } from './sending.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Cheap enough, and needed enough, to be answered under any load: health, pages and files. */
+    /** Answered under any load: health, pages and files. */
     isAlwaysAnswered?: boolean;
   }
   interface FastifyInstance {
@@ -28,13 +28,11 @@ declare module 'fastify' {
 }
 
 interface Load {
-  /** Requests being worked on right now. */
   readonly inFlight: number;
-  /** Requests that wait for a slot. */
   readonly waiting: number;
-  /** Requests refused since the start because there was too much to do. */
+  /** Requests refused since the start. */
   readonly sheds: number;
-  /** Slots do not come back: see `Gate.isStuck`. */
+  /** See `Gate.isStuck`. */
   readonly isStuck: boolean;
 }
 
@@ -43,8 +41,8 @@ const LOG_EVERY_MS = 10_000;
 const REFUSAL = overloaded();
 
 /**
- * A request gets one of a few slots, waits a moment in a queue for one, or is refused with 503 and
- * Retry-After. So what is admitted is done at full speed, however many ask.
+ * A request gets one of a few slots, waits in a queue for one, or is refused with 503 and Retry-After.
+ * Admitted requests run at full speed under any load.
  */
 export async function registerPressure(app: FastifyInstance, bounds: Partial<Bounds> = {}) {
   const all = { ...BOUNDS, ...bounds };
@@ -128,13 +126,13 @@ export async function registerPressure(app: FastifyInstance, bounds: Partial<Bou
     loggedAt = performance.now();
     const { inFlight, waiting } = load;
     const details = { inFlight, waiting, sheds, ...app.memoryUsage() };
-    app.log.warn(details, 'Too much to do: refusing requests');
+    app.log.warn(details, 'Overloaded: refusing requests');
   });
 }
 
 /**
- * For work that has a bounded queue of its own, such as hashing a password or decoding a picture: the
- * slot is free for others meanwhile, so that a flood of logins does not keep anybody from searching.
+ * For work with its own bounded queue, such as hashing a password or decoding a picture: a flood of
+ * logins does not take the slots of other requests.
  */
 export async function releaseSlotWhile<T>(
   request: FastifyRequest,
@@ -149,7 +147,7 @@ export async function releaseSlotWhile<T>(
   }
 }
 
-/** Past all hooks and serializers: of all responses this one must cost the least. */
+/** Skips hooks and serializers: refusing must be cheap. */
 function refuse(request: FastifyRequest, reply: FastifyReply) {
   request.errorCode = REFUSAL.code;
   reply.hijack();

@@ -46,7 +46,7 @@ type Caller = Pick<FastifyRequest, 'ip'>;
 interface ReadLimits {
   /** Counts one read. Returns 0, or the seconds to wait where there were too many. */
   count(caller: Caller, name: ReadLimitName): number;
-  /** Shares what this node counted with the others, and learns what they did. */
+  /** Exchanges counts with the other nodes. */
   share(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function registerReadLimits(app: FastifyInstance) {
     const network = networkOf(ip);
     let wait = 0;
     for (const counter of counters[name]) wait = Math.max(wait, counter.secondsToWait(network));
-    // What is refused does not count: a blocked caller gives the nodes nothing to share.
+    // Refused reads do not count, so a blocked caller adds nothing to share.
     if (wait === 0) for (const counter of counters[name]) counter.add(network);
     return wait;
   }
@@ -92,8 +92,8 @@ export function registerReadLimits(app: FastifyInstance) {
         isFailing = false;
       })
       .catch((error: unknown) => {
-        // The node goes on with its own counts, and tries again at the next turn.
-        if (!isFailing) log.warn({ err: error }, 'The counts of reads could not be shared');
+        // The node continues with its own counts until the next attempt.
+        if (!isFailing) log.warn({ err: error }, 'Could not share read counts');
         isFailing = true;
       })
       .finally(() => {

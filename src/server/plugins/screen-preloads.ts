@@ -2,15 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SCREENS } from '#contract/screens.ts';
 
-/** What the client's build says of each of its files. */
+/** An entry of the client's build manifest. */
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
 const PAGE = 'index.html';
 
 /**
- * A screen's code is loaded when it is shown. Named in the page, it is fetched along with the app
- * itself instead of after it. Answers the <link> elements by path; screens are in the client's
- * app/routes, one file each, called like their path.
+ * The <link> elements that preload a screen's code together with the app, by path. Screens are in the
+ * client's app/routes, one file each, named like their path.
  */
 export function readScreenPreloads(clientDir: string): Map<string, string> {
   const file = path.join(clientDir, '.vite/manifest.json');

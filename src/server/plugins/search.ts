@@ -12,7 +12,7 @@ declare module 'fastify' {
 export function registerSearch(app: FastifyInstance, sharedMs: number) {
   const search = new PeopleSearch(app.database, {
     sharedMs,
-    onError: (error) => app.log.warn({ err: error }, 'The search vocabulary could not be read'),
+    onError: (error) => app.log.warn({ err: error }, 'Could not read the search vocabulary'),
   });
   app.decorate('peopleSearch', search);
   app.addHook('onReady', () => search.start());

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Headers } from '#server/lib/common-headers.ts';
-import { answerUnusualRequests, missingHost } from '#server/lib/raw-errors.ts';
+import { missingHost, rejectUnusualRequests } from '#server/lib/raw-errors.ts';
 
 /** Must be the first hook: then every response has the headers, early rejections included. */
 export function registerCommonHeaders(app: FastifyInstance, headers: Headers) {
@@ -10,5 +10,5 @@ export function registerCommonHeaders(app: FastifyInstance, headers: Headers) {
     const { httpVersion, headers: received } = request.raw;
     done(httpVersion === '1.1' && received.host === undefined ? missingHost() : undefined);
   });
-  answerUnusualRequests(app.server, headers);
+  rejectUnusualRequests(app.server, headers);
 }

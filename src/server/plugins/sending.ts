@@ -4,7 +4,7 @@ import type { Bounds } from '#server/lib/bounds.ts';
 
 type SendingBounds = Pick<Bounds, 'sendTimeoutMs' | 'unsentBytes' | 'timeoutCheckMs'>;
 
-/** What a response is counted as that is read from a file while it is sent. */
+/** The size that a streamed file counts as. */
 const STREAM_BYTES = 64 * 1024;
 
 /**

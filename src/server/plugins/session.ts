@@ -18,9 +18,9 @@ import { createToken, hashToken } from '#server/lib/tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the session was looked up: the user, or null where nobody is signed in. */
+    /** Undefined until the session was looked up; null for visitors. */
     sessionUser: SessionUser | null | undefined;
-    /** Where the session's use was recorded: the seconds for which its cookie is renewed. */
+    /** Set if the session's use was recorded: the max-age of its renewed cookie. */
     sessionRenewal: number | undefined;
   }
 }

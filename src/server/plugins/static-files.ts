@@ -6,11 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SCREENS } from '#contract/screens.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { withStyleNonce } from '#server/lib/common-headers.ts';
-import { nothingHere, sendError } from './errors.ts';
+import { noSuchRoute, sendError } from './errors.ts';
 import { readPageTemplates } from './page-templates.ts';
 import { sessionCookieName } from './session.ts';
 
-/** What a page tells search engines and chats about itself, as HTML for its <head>. */
+/** HTML for the page's <head>: title, description and preview. */
 export type DescribePage = (request: FastifyRequest) => Promise<string | undefined>;
 
 interface StaticFilesOptions {
@@ -19,11 +19,11 @@ interface StaticFilesOptions {
 }
 
 const HASHED = /^assets\/.+-[\w-]{8,}\.\w+$/;
-/** A target such as `//` or `http://[` is no relative URL of this site. */
+/** A target such as `//` or `http://[` is not a URL of this site. */
 const ORIGIN_FORM = /^\/(?![/\\])/;
 const screens = new Set<string>(Object.values(SCREENS));
 
-/** The built client: its files, and its one page for every path that is not a file. */
+/** Serves the built client: its files, and its page for every other path. */
 export async function registerStaticFiles(app: FastifyInstance, options: StaticFilesOptions) {
   const { clientDir, describePage } = options;
   const files = listFiles(clientDir);
@@ -43,7 +43,7 @@ export async function registerStaticFiles(app: FastifyInstance, options: StaticF
     { config: { access: 'public', isAlwaysAnswered: true }, schema: { hide: true } },
     async (request, reply) => {
       const file = request.params['*'];
-      if (file === 'api' || file.startsWith('api/')) return sendError(reply, nothingHere());
+      if (file === 'api' || file.startsWith('api/')) return sendError(reply, noSuchRoute());
       // The same address has a compressed and a plain form.
       reply.header('vary', 'accept-encoding');
       if (!files.has(file)) return sendPage(request, reply, `/${file}`);
@@ -55,7 +55,7 @@ export async function registerStaticFiles(app: FastifyInstance, options: StaticF
     },
   );
 
-  app.setNotFoundHandler((_request, reply) => sendError(reply, nothingHere()));
+  app.setNotFoundHandler((_request, reply) => sendError(reply, noSuchRoute()));
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, pathname: string) {
     if (!templateFor) {

@@ -4,7 +4,7 @@ import { invalidInput } from '#server/lib/app-error.ts';
 
 /** Where a page ended. */
 export interface Position {
-  /** Whether the search had to go on to what is less likely. */
+  /** Whether the search included unlikely guesses. */
   isWide: boolean;
   /** The step it ended in, known by its owner, its tier and a hash of its bounds. */
   owner: number;

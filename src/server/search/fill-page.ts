@@ -27,7 +27,7 @@ interface Item {
 
 interface Search {
   pool: pg.Pool;
-  /** One more than the page holds: it tells whether there is a next page. */
+  /** One more than the page holds if there is a next page. */
   want: number;
   platform: Platform | undefined;
   viewerId: number | undefined;
@@ -62,7 +62,7 @@ export class Page {
   async read(plan: readonly Step[], isWide = false): Promise<void> {
     const { pool, want, platform, viewerId, from } = this.#search;
     const all = withContacts(plan, viewerId);
-    let { steps, after }: Start = from ? goOn(all, from) : { steps: all };
+    let { steps, after }: Start = from ? resumeAt(all, from) : { steps: all };
     const isWeak = (step: { tier: number }) => !isWide && !isStrong(step);
     let areAllWeak = from !== undefined && isWeak(from);
     const isListed = areAllWeak && from ? isUpTo(steps, from) : () => false;
@@ -140,7 +140,7 @@ function passes({ nearId }: Step, card: string): boolean {
   return nearId === undefined || [...idsOf(findableOf(card))].some((id) => isOneEdit(id, nearId));
 }
 
-const isStrong = ({ tier }: { tier: number }) => tier < TIER.butOneWord;
+const isStrong = ({ tier }: { tier: number }) => tier < TIER.withoutOneWord;
 
 const placeOf = (step: OwnedStep, { key, id }: Found, isWide: boolean) => ({
   isWide,
@@ -159,7 +159,7 @@ function isUpTo(steps: readonly OwnedStep[], from: Position) {
 }
 
 /** A step that is no longer planned, because words were added, is left behind with the rest of its tier. */
-function goOn(steps: OwnedStep[], from: Position): Start {
+function resumeAt(steps: OwnedStep[], from: Position): Start {
   if (!from.isWide && !isStrong(from)) return { steps: steps.filter((step) => !isStrong(step)) };
   const same = steps.findIndex(
     ({ owner, tier, low, high }) =>

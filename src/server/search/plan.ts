@@ -25,7 +25,7 @@ export const TIER = {
   beginning: 3,
   nickname: 4,
   typo: 5,
-  butOneWord: 6,
+  withoutOneWord: 6,
   piece: 7,
   twoTypos: 8,
 } as const;
@@ -40,20 +40,19 @@ export interface Step extends Range {
   nearId?: string;
 }
 
-/** What is known about everybody's names. */
 export interface Vocabulary {
   words: WordIndex;
   pairs: WordPairs;
 }
 
-/** How many guesses are read: at first, and where nobody was found by those. */
+/** How many guesses are read: at first, and if those find no one. */
 const TYPOS_OF_KNOWN_WORDS = 60;
 const TYPOS_OF_UNKNOWN_WORDS = 150;
 const TYPOS_MAX = 300;
 const NICKNAMES_MAX = 24;
 const PIECES_MAX = 20;
 /** Behind better matches, so many people of each weak step; a name has many steps of all words but one. */
-const WEAK_ROWS: Partial<Record<Tier, number>> = { [TIER.butOneWord]: 3, [TIER.piece]: 10 };
+const WEAK_ROWS: Partial<Record<Tier, number>> = { [TIER.withoutOneWord]: 3, [TIER.piece]: 10 };
 const NEAR_MAX = 100;
 /** Two edits leave too little of a shorter text. */
 const TWO_TYPOS_MIN = 8;
@@ -109,7 +108,7 @@ function idSteps(typed: string): Step[] {
   return stepsOf(TIER.typo, ranges).map((step) => ({ ...step, nearId: typed }));
 }
 
-/** Everything else that may have been meant, where nobody was found by what is likely. */
+/** Unlikely guesses, for when the likely ones find no one. */
 export function unlikelySteps(query: PeopleQuery, vocabulary: Vocabulary): Step[] {
   const steps: Step[] = [];
   for (const words of query.readings) {
@@ -128,8 +127,8 @@ export function unlikelySteps(query: PeopleQuery, vocabulary: Vocabulary): Step[
 export function lastSteps(query: PeopleQuery, vocabulary: Vocabulary, isWide: boolean): Step[] {
   const steps: Step[] = [];
   for (const words of query.readings) {
-    for (const list of likely(butOneWord(words), [], vocabulary)) {
-      if (list.join('').length > 1) steps.push(...listSteps(TIER.butOneWord, list));
+    for (const list of likely(withoutOneWord(words), [], vocabulary)) {
+      if (list.join('').length > 1) steps.push(...listSteps(TIER.withoutOneWord, list));
     }
     const joined = words.join('');
     if (isOneWord(query, words) && joined.length >= PIECE_MIN) {
@@ -183,7 +182,7 @@ function listSteps(tier: Tier, list: Words, isOne = false): Step[] {
   ]);
 }
 
-/** Without the lists that are nobody's name. */
+/** Drops lists of words that do not occur in one name. */
 function* likely(lists: Iterable<Words>, typed: Words, { pairs }: Vocabulary) {
   for (const list of take(lists, GUESSES_MAX)) {
     if (pairs.mayBeOneName(list.slice(0, NAME_WORDS_MAX), isOpen(list, typed))) yield list;
@@ -202,7 +201,7 @@ function* replacing(words: Words, alternatives: (word: string) => readonly strin
   }
 }
 
-function* butOneWord(words: Words) {
+function* withoutOneWord(words: Words) {
   if (words.length < 2) return;
   for (let at = words.length - 1; at >= 0; at -= 1) yield words.toSpliced(at, 1);
 }
@@ -230,7 +229,7 @@ function* likelyTypos(query: PeopleQuery, words: Words, vocabulary: WordIndex): 
   }
 }
 
-/** One typo is in the word that nobody has, if there is one. */
+/** One typo is in the unknown word, if there is one. */
 function typosIn(words: Words, vocabulary: WordIndex) {
   const isUnknown = words.some((word) => !vocabulary.has(word));
   const isShort = words.length === 1 && words[0]?.length === 1;

@@ -86,7 +86,7 @@ export class PeopleSearch {
     }, REFRESH_MS).unref();
   }
 
-  /** Without the primary, a search goes on with the words it has. */
+  /** Without the primary, searches use the words read so far. */
   #refresh(): Promise<void> {
     return this.#vocabulary.refresh().catch((error) => {
       this.#hotPages.clear();
@@ -153,7 +153,7 @@ export class PeopleSearch {
     };
   }
 
-  /** Everything that a search reads; `isWide` where nobody is found by what is likely. */
+  /** All steps of a search; `isWide` adds unlikely guesses. */
   #plan(query: PeopleQuery, isWide: boolean) {
     const likely = isWide
       ? unlikelySteps(query, this.#vocabulary)
@@ -173,7 +173,7 @@ export class PeopleSearch {
     }
     steps.push(...nearSteps(query, vocabulary), ...lastSteps(query, vocabulary, false));
     await page.read(steps);
-    const isFound = page.items.some(({ tier }) => tier < TIER.butOneWord);
+    const isFound = page.items.some(({ tier }) => tier < TIER.withoutOneWord);
     if (isFound || page.stoppedAt) return;
     page.clear();
     await page.read(this.#plan(query, true), true);

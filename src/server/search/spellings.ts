@@ -57,5 +57,5 @@ function readNicknames(lines: string): Map<string, string[]> {
 }
 const NAMES = readNicknames(NICKNAMES);
 
-/** The names that a nickname stands for, and the nicknames of a name. */
+/** The names of a nickname, and the nicknames of a name. */
 export const nicknamesOf = (word: string): readonly string[] => NAMES.get(word) ?? [];

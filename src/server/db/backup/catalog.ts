@@ -52,7 +52,7 @@ function inOrder(tables: Table[], references: Reference[]): Table[] {
   return ordered;
 }
 
-/** The next number of every sequence, asked of each: the catalogue is silent about one not used yet. */
+/** Reads each sequence itself: the catalog has no value for an unused one. */
 export async function readSequences(
   client: pg.ClientBase,
   schema: string,
@@ -82,7 +82,7 @@ export async function currentSchema(client: pg.ClientBase): Promise<string> {
   return rows[0]?.schema ?? 'public';
 }
 
-/** A backup of a large directory takes longer than any request may. */
+/** Backing up a large directory takes longer than the statement timeout. */
 export async function liftTimeouts(client: pg.ClientBase): Promise<void> {
   await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
 }

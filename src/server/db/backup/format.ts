@@ -25,7 +25,7 @@ export const backupTrailer = z.object({
 });
 export type BackupTrailer = z.infer<typeof backupTrailer>;
 
-/** Told to the person in one line. */
+/** Its message is shown to the user. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }

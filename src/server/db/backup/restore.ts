@@ -80,7 +80,7 @@ export async function restoreBackup(
   }
 }
 
-/** Nobody writes between the look at what is there and its replacement. */
+/** Blocks writes between checking the tables and replacing them. */
 async function lockTables(client: pg.ClientBase, tables: Table[]): Promise<void> {
   const names = tables.map(({ name }) => client.escapeIdentifier(name));
   if (names.length === 0) return;
@@ -210,7 +210,7 @@ async function moveIntoPlace(
   await client.query(`DROP SCHEMA ${STAGE} CASCADE`);
 }
 
-/** Our own triggers only: foreign keys stay on guard. */
+/** Our own triggers only: foreign keys are still checked. */
 async function setTriggers(
   client: pg.ClientBase,
   schema: string,

@@ -31,7 +31,7 @@ export async function writeBackup(pool: pg.Pool, file: string): Promise<BackupSu
     await pipeline(
       Readable.from(content(client, rows)),
       createGzip(),
-      // Hashes of passwords and sessions are nobody else's to read.
+      // The file contains password hashes.
       createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }),
     );
     await rename(partial, file);
@@ -85,7 +85,7 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Makes the new name itself durable. Windows cannot open a folder, and does without. */
+/** Makes the rename durable. Windows cannot open a folder. */
 async function syncFolder(file: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path.dirname(file), 'r');

@@ -9,7 +9,7 @@ import { screenNameKey } from '#server/lib/keys.ts';
 import { DEMO_PEOPLE } from './people.ts';
 import { PORTRAITS, type PortraitName, portraitSvg } from './portraits.ts';
 
-/** Adds the fictional people, all or none, so that a newcomer's first search finds someone. */
+/** Inserts the fictional people, all or none, so that a first search finds someone. */
 export async function insertDemoPeople(db: Db): Promise<number> {
   const pictures = await drawPortraits();
   const rows = DEMO_PEOPLE.map((person) => ({
@@ -46,7 +46,7 @@ export async function insertDemoPeople(db: Db): Promise<number> {
   });
 }
 
-/** Takes away exactly the fictional people; answers how many there were. */
+/** Deletes the fictional people; returns how many there were. */
 export async function deleteDemoPeople(db: Db): Promise<number> {
   const { rowCount } = await db.delete(users).where(eq(users.isDemo, sql`true`));
   return rowCount ?? 0;

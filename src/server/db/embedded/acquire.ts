@@ -8,7 +8,7 @@ import {
   isCutOff,
   type Owner,
   tryConnect,
-  tryOwn,
+  tryLockOwnership,
 } from './ownership.ts';
 import { type Launch, type Launched, launch, removeMisleadingPidFile } from './postmaster.ts';
 
@@ -16,16 +16,16 @@ export type Log = Record<'info' | 'warn' | 'error', (message: string) => void>;
 export type Mode = 'server' | 'tool';
 export type Acquired = Connection & { isOwner: boolean };
 
-// How long PostgreSQL may give no answer at all.
-const PATIENCE = 30_000;
-// How long a living owner is given to leave: a restart often overlaps with the end of the server before.
-const OWNER_PATIENCE = 2_000;
-// Leftovers of a crash get this long to notice it by themselves.
-const LEFTOVER_PATIENCE = 1_000;
+// How long PostgreSQL may be unresponsive.
+const TIMEOUT_MS = 30_000;
+// How long to wait for the owner to stop: a restart often overlaps with the previous server.
+const OWNER_TIMEOUT_MS = 2_000;
+// Processes left by a crash usually end by themselves within this time.
+const LEFTOVER_TIMEOUT_MS = 1_000;
 
 /**
- * Connects to the database of this folder, starting PostgreSQL where nobody did, and takes ownership.
- * PostgreSQL's own pid file decides between two who start at once; the lock decides who owns it.
+ * Connects to the database of this folder, starting PostgreSQL if necessary, and takes ownership.
+ * PostgreSQL's pid file decides between two concurrent starts; the lock decides who owns it.
  */
 export async function acquire(
   options: Launch,
@@ -33,20 +33,20 @@ export async function acquire(
   log: Log,
   signal: AbortSignal,
 ): Promise<Acquired> {
-  const told = new Set<string>();
-  const tellOnce = (message: string) => {
-    if (!told.has(message)) log.info(message);
-    told.add(message);
+  const logged = new Set<string>();
+  const logOnce = (message: string) => {
+    if (!logged.has(message)) log.info(message);
+    logged.add(message);
   };
-  const ownerDeadline = Date.now() + OWNER_PATIENCE;
+  const ownerDeadline = Date.now() + OWNER_TIMEOUT_MS;
   for (;;) {
-    const { client, ended, started } = await connect(options, mode, log, tellOnce, signal);
+    const { client, ended, started } = await connect(options, mode, log, logOnce, signal);
     try {
-      if (await tryOwn(client)) {
+      if (await tryLockOwnership(client)) {
         if (!started) log.info(`Took over the PostgreSQL that was running in ${options.dataDir}`);
         return { client, ended, isOwner: true };
       }
-      started?.disown();
+      started?.removeExitHandler();
       const owner = await findOwner(client);
       const isLate = Date.now() > ownerDeadline;
       if (owner?.kind === 'server') {
@@ -54,8 +54,8 @@ export async function acquire(
           return { client, ended, isOwner: false };
         if (isLate) throw inUse(options.dataDir, owner);
       } else if (owner) {
-        // A command stops PostgreSQL when it is done, so nobody may settle in before.
-        tellOnce(`Waiting for another Payfolk command (process ${owner.pid}) to finish`);
+        // A command stops PostgreSQL when it is done, so no guest may connect to it.
+        logOnce(`Waiting for another Payfolk command (process ${owner.pid}) to finish`);
       }
     } catch (error) {
       if (!isCutOff(error)) {
@@ -81,28 +81,27 @@ async function connect(
   options: Launch,
   mode: Mode,
   log: Log,
-  tellOnce: (message: string) => void,
+  logOnce: (message: string) => void,
   signal: AbortSignal,
 ): Promise<Connected> {
   let started: Launched | undefined;
   let leftoversSince: number | undefined;
-  let deadline = Date.now() + PATIENCE;
+  let deadline = Date.now() + TIMEOUT_MS;
   try {
     for (;;) {
       const attempt = await tryConnect(options.endpoint, mode);
       if ('client' in attempt) return { ...attempt, started };
       if (attempt.state === 'busy') {
-        // Recovery after a crash takes as long as it takes; it answers all the while.
-        deadline = Date.now() + PATIENCE;
-        if (started === undefined)
-          tellOnce('Waiting for PostgreSQL to finish starting or stopping');
+        // Crash recovery may take long; PostgreSQL responds meanwhile.
+        deadline = Date.now() + TIMEOUT_MS;
+        if (started === undefined) logOnce('Waiting for PostgreSQL to finish starting or stopping');
       } else if (started === undefined) {
         started = await launch(options);
-      } else if (started.said !== undefined) {
-        await judge(started.said, options, log, deadline);
+      } else if (started.output !== undefined) {
+        await checkEarlyExit(started.output, options, log, deadline);
         started = undefined;
         leftoversSince ??= Date.now();
-        if (Date.now() - leftoversSince > LEFTOVER_PATIENCE) await endLeftovers(options, log);
+        if (Date.now() - leftoversSince > LEFTOVER_TIMEOUT_MS) await endLeftovers(options, log);
       }
       if (Date.now() > deadline) {
         throw new EmbeddedPostgresError(
@@ -113,7 +112,7 @@ async function connect(
       await (started ? Promise.race([tick, started.ended]) : tick);
     }
   } catch (error) {
-    if (started?.said === undefined && started?.pid) {
+    if (started?.output === undefined && started?.pid) {
       process.kill(started.pid, 'SIGINT');
       await started.ended;
     }
@@ -121,20 +120,25 @@ async function connect(
   }
 }
 
-/** PostgreSQL ended at once: either somebody else is (still) there, which passes, or it cannot run here. */
-async function judge(said: string, options: Launch, log: Log, deadline: number): Promise<void> {
+/** PostgreSQL exited immediately: another one is still running, which is worth a retry, or it cannot run here. */
+async function checkEarlyExit(
+  output: string,
+  options: Launch,
+  log: Log,
+  deadline: number,
+): Promise<void> {
   const isHeld = /postmaster\.pid" already exists|pre-existing shared memory|could not bind/.test(
-    said,
+    output,
   );
   if (!isHeld || Date.now() > deadline) {
-    throw explainFailure('start PostgreSQL', said, options.dataDir);
+    throw explainFailure('start PostgreSQL', output, options.dataDir);
   }
-  if (/already exists/.test(said) && (await removeMisleadingPidFile(options.cluster))) {
-    log.warn('Removed a left-over pid file that named a process of another program');
+  if (/already exists/.test(output) && (await removeMisleadingPidFile(options.cluster))) {
+    log.warn('Removed a stale pid file');
   }
 }
 
 async function endLeftovers({ cluster }: Launch, log: Log): Promise<void> {
   const count = await endOrphanedBackends(cluster);
-  if (count > 0) log.warn(`Ended ${count} PostgreSQL processes that a crash left behind`);
+  if (count > 0) log.warn(`Ended ${count} PostgreSQL processes left by a crash`);
 }

@@ -83,7 +83,7 @@ async function repair(native: string): Promise<boolean> {
     for (const { source, target } of await listLinks(native)) {
       const link = join(dirname(native), target.replace(/^native\//, `${basename(native)}/`));
       if (await exists(link)) continue;
-      // Two processes may do this at the same moment: whoever comes second finds it done.
+      // Another process may have done it at the same time.
       await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
       });
@@ -129,7 +129,7 @@ async function copyOf(native: Native, dataDir: string, runAs: RunAs | undefined)
   }
 }
 
-/** Copies beside the target and renames, so that nobody ever sees half a copy. */
+/** Copies beside the target and renames it, so that a partial copy is never used. */
 async function copyInto(native: string, target: string, runAs?: RunAs): Promise<string> {
   if (await isTrusted(target, runAs)) return target;
   const temporary = await mkdtemp(`${target}.`);
@@ -140,12 +140,12 @@ async function copyInto(native: string, target: string, runAs?: RunAs): Promise<
       // As they are: rewritten links would lead back into the tree that cannot be used.
       verbatimSymlinks: true,
     });
-    await openUp(temporary);
+    await makeReadable(temporary);
     await repair(temporary);
     await rename(temporary, target);
     return target;
   } catch (error) {
-    // Somebody else was faster, or holds the name: use theirs only if it is as good as ours.
+    // Another process was faster: use its copy if it is complete.
     if (await isTrusted(target, runAs)) {
       await rm(temporary, { recursive: true, force: true });
       return target;
@@ -156,7 +156,7 @@ async function copyInto(native: string, target: string, runAs?: RunAs): Promise<
   }
 }
 
-/** A copy that root runs from must be root's alone to change, else it would run anybody's program. */
+/** Only root may be able to change a copy that root runs from. */
 async function isTrusted(target: string, runAs: RunAs | undefined): Promise<boolean> {
   const info = await lstat(target).catch(() => undefined);
   if (!info?.isDirectory() || info.uid !== process.getuid?.()) return false;
@@ -164,11 +164,11 @@ async function isTrusted(target: string, runAs: RunAs | undefined): Promise<bool
   return isReachable(target, runAs).catch(() => false);
 }
 
-async function openUp(folder: string): Promise<void> {
+async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) await openUp(path);
+    if (entry.isDirectory()) await makeReadable(path);
     else if (entry.isFile()) await chmod(path, basename(folder) === 'bin' ? 0o755 : 0o644);
   }
 }

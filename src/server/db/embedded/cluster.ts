@@ -17,20 +17,20 @@ export function clusterFolder(dataDir: string): string {
 }
 
 /**
- * How PostgreSQL is told its folder. Root may keep DATA_DIR where no other user can enter; a process
- * that starts with the folder as its working directory never has to walk there.
+ * The -D argument. Other users may not be able to enter root's DATA_DIR, but a process can use its
+ * working directory.
  */
 export function dataArgument(cluster: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : cluster;
 }
 
-/** Only what PostgreSQL needs: the PG* variables of whoever starts us must not change its behaviour. */
+/** Only what PostgreSQL needs: PG* variables must not change its behavior. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP, TMP } = process.env;
   return { PATH, SystemRoot, TEMP, TMP, LC_ALL: 'C', TZ: 'UTC', HOME: '/' };
 }
 
-/** Makes the cluster where there is none yet, beside its place and renamed, so that it is whole or absent. */
+/** Creates the cluster if there is none, in a temporary folder that is renamed when it is complete. */
 export async function ensureCluster(
   dataDir: string,
   binaries: Binaries,
@@ -40,7 +40,7 @@ export async function ensureCluster(
 ): Promise<void> {
   const cluster = clusterFolder(dataDir);
   await removeAbandoned(dataDir);
-  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(noneYet);
+  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(undefinedIfMissing);
   if (version !== undefined) {
     checkVersion(version.trim(), binaries, dataDir);
     await giveTo(cluster, runAs);
@@ -53,7 +53,7 @@ export async function ensureCluster(
     await rename(temporary, cluster);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
-    // Two first starts at once: the other one's cluster is as good as ours.
+    // Another process created the cluster at the same time.
     if (!isTaken(error)) throw error;
     await stat(join(cluster, 'PG_VERSION')).catch(() => {
       throw new EmbeddedPostgresError(
@@ -100,16 +100,16 @@ async function initialise(
   };
   signal.addEventListener('abort', abort);
   process.once('exit', atExit);
-  let said = '';
+  let output = '';
   child.stdout.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   child.stderr.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   const code = await new Promise<number | null>((resolve) => {
     child.once('error', (error) => {
-      said += `\nerror: ${error.message}`;
+      output += `\nerror: ${error.message}`;
       resolve(-1);
     });
     child.once('close', resolve);
@@ -117,16 +117,16 @@ async function initialise(
   signal.removeEventListener('abort', abort);
   process.off('exit', atExit);
   signal.throwIfAborted();
-  if (code !== 0) throw explainFailure('create the database', said, dataDir);
+  if (code !== 0) throw explainFailure('create the database', output, dataDir);
 }
 
-/** What it leaves is removed with its folder, so it need not tidy up. */
+/** Its folder is removed afterwards, so it need not clean up. */
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
   } catch {
-    // Already gone.
+    // It has ended already.
   }
 }
 
@@ -157,14 +157,14 @@ async function removeAbandoned(dataDir: string): Promise<void> {
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return !isAwaitingBurial(pid);
+    return !isZombie(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** In a container without an init nobody may ever ask how a process ended; its number stays taken. */
-function isAwaitingBurial(pid: number): boolean {
+/** In a container without an init process, ended processes stay in the process table. */
+function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   try {
     return /^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -173,7 +173,7 @@ function isAwaitingBurial(pid: number): boolean {
   }
 }
 
-/** DATA_DIR itself, which stays with whoever makes it. */
+/** DATA_DIR itself keeps the owner that created it. */
 export async function ensureDataDir(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -182,7 +182,7 @@ export async function ensureDataDir(dataDir: string): Promise<void> {
   }
 }
 
-function noneYet(error: NodeJS.ErrnoException): undefined {
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where the database listens, in the words of pg's own configuration. */
+/** Where the database listens, as pg's configuration has it. */
 export type Endpoint = { host: string; port: number; password?: string };
 
 // A socket's address holds 108 bytes on Linux and 104 elsewhere, its file's name and the end included.
@@ -25,7 +25,7 @@ export async function socketEndpoint(cluster: string): Promise<Endpoint> {
   return { host: link, port: SOCKET_PORT };
 }
 
-/** Windows: loopback with a random password, which lies in DATA_DIR for the tools that come later. */
+/** Windows: loopback with a random password, stored in DATA_DIR for the command-line tools. */
 export async function loopbackEndpoint(dataDir: string, cluster: string): Promise<Endpoint> {
   const password = await readOrMakePassword(passwordFile(dataDir));
   const running = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');

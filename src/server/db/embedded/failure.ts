@@ -1,6 +1,6 @@
 const ELSEWHERE = 'set DATABASE_URL to a PostgreSQL server (15 or newer) of your own';
 
-/** A failure of the embedded database, told in one line that says what to do next. */
+/** Its message is one line that says what to do. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }
@@ -56,26 +56,26 @@ const CAUSES: Cause[] = [
   },
 ];
 
-/** One line from whatever PostgreSQL or the system said: the known cause, or its own words. */
+/** One line about a failed start: the known cause, or the last line of the output. */
 export function explainFailure(
   action: string,
-  said: string,
+  output: string,
   dataDir: string,
 ): EmbeddedPostgresError {
-  const cause = CAUSES.find(({ pattern }) => pattern.test(said));
-  const complaint = lastComplaint(said);
-  const what = cause ? `${cause.what(dataDir)} (${complaint})` : complaint;
+  const cause = CAUSES.find(({ pattern }) => pattern.test(output));
+  const errorLine = lastErrorLine(output);
+  const what = cause ? `${cause.what(dataDir)} (${errorLine})` : errorLine;
   const remedy = cause?.remedy ? `${cause.remedy}, or ${ELSEWHERE}` : ELSEWHERE;
   return new EmbeddedPostgresError(`Could not ${action}: ${what}: ${remedy}.`);
 }
 
-function lastComplaint(said: string): string {
-  const lines = said
+function lastErrorLine(output: string): string {
+  const lines = output
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
-  const complaint =
+  const errorLine =
     lines.findLast((line) => /\b(?:FATAL|PANIC|error)\b/i.test(line)) ?? lines.at(-1);
-  // "2026-01-01 12:00:00.000 UTC [123] FATAL:  text" is told without its stamp.
-  return complaint?.replace(/^.*?\b(?:FATAL|PANIC):\s*/, '') ?? 'it said nothing about why';
+  // Removes the timestamp of "2026-01-01 12:00:00.000 UTC [123] FATAL:  text".
+  return errorLine?.replace(/^.*?\b(?:FATAL|PANIC):\s*/, '') ?? 'it printed no reason';
 }

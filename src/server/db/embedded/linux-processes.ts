@@ -4,7 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
  * Whether that process works in the folder, as every PostgreSQL process does in its cluster's.
  * Undefined where that cannot be known: the process is gone, or somebody else's.
  */
-export async function worksIn(pid: number, folder: string): Promise<boolean | undefined> {
+export async function hasWorkingFolder(pid: number, folder: string): Promise<boolean | undefined> {
   if (process.platform !== 'linux') return undefined;
   try {
     const [own, wanted] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(folder)]);
@@ -15,20 +15,21 @@ export async function worksIn(pid: number, folder: string): Promise<boolean | un
 }
 
 /**
- * Ends what a killed postmaster left behind. Idle backends notice by themselves; a busy one would go
- * on to the end of its query and hold up the restart. Those of a living postmaster are not touched.
+ * Ends backends whose postmaster was killed. Idle ones end by themselves; a busy one would finish its
+ * query first and delay the restart. Those of a running postmaster are not touched.
  */
 export async function endOrphanedBackends(folder: string): Promise<number> {
   if (process.platform !== 'linux') return 0;
   let ended = 0;
   for (const name of await readdir('/proc')) {
     const pid = Number(name);
-    if (!pid || !(await worksIn(pid, folder)) || !(await isOrphanedBackend(pid, folder))) continue;
+    if (!pid || !(await hasWorkingFolder(pid, folder)) || !(await isOrphanedBackend(pid, folder)))
+      continue;
     try {
       process.kill(pid, 'SIGQUIT');
       ended += 1;
     } catch {
-      // It ended by itself in the meantime.
+      // It has ended by itself.
     }
   }
   return ended;
@@ -39,7 +40,7 @@ async function isOrphanedBackend(pid: number, folder: string): Promise<boolean> 
     const title = await readFile(`/proc/${pid}/cmdline`, 'utf8');
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
     const parent = Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]);
-    return title.startsWith('postgres: ') && !(await worksIn(parent, folder));
+    return title.startsWith('postgres: ') && !(await hasWorkingFolder(parent, folder));
   } catch {
     return false;
   }

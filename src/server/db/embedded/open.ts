@@ -5,7 +5,7 @@ import { prepareBinaries } from './binaries.ts';
 import { clusterFolder, ensureCluster, ensureDataDir } from './cluster.ts';
 import { type Endpoint, loopbackEndpoint, socketEndpoint } from './endpoint.ts';
 import { EmbeddedPostgresError, explainFailure } from './failure.ts';
-import { watchOver } from './owner.ts';
+import { restartOnExit } from './owner.ts';
 import { APPLICATION, awaitDatabase, ensureDatabase } from './ownership.ts';
 import type { Launch } from './postmaster.ts';
 import { chooseRunAs } from './run-as.ts';
@@ -13,11 +13,11 @@ import { chooseRunAs } from './run-as.ts';
 export type EmbeddedPostgresOptions = {
   dataDir: string;
   log: Log;
-  /** A server must own its database; a tool is content to be the guest of a server that runs. */
+  /** A server must own its database; a tool can use that of a running server. */
   mode: Mode;
   /** Further PostgreSQL settings; tests turn durability off. */
   settings?: Record<string, string>;
-  /** What the system's own locale takes for letters, in a new cluster: we never ask it, extensions may. */
+  /** LC_CTYPE of a new cluster: used by extensions, never by our own queries. */
   ctype?: string;
   /** Where the programs are, if not in the npm package. */
   nativeDir?: string;
@@ -33,10 +33,7 @@ export type EmbeddedPostgres = {
   stop: () => Promise<void>;
 };
 
-/**
- * Our own PostgreSQL in DATA_DIR: made, started, owned, watched over and stopped. A signal that ends this
- * process ends PostgreSQL first, at whatever stage it is.
- */
+/** Our own PostgreSQL in DATA_DIR. A signal that ends this process ends PostgreSQL first, at any stage. */
 export async function openEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
@@ -68,7 +65,7 @@ async function open(
     const launch = await prepare(dataDir, options, signal);
     const { mode, log } = options;
     const acquired = await acquire(launch, mode, log, signal);
-    return await (acquired.isOwner ? beOwner : beGuest)(launch, acquired, options);
+    return await (acquired.isOwner ? openAsOwner : openAsGuest)(launch, acquired, options);
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
     throw explainFailure('open the database', String(error), dataDir);
@@ -89,7 +86,7 @@ async function prepare(
   return { dataDir, cluster, binaries, endpoint, runAs, settings: options.settings ?? {} };
 }
 
-async function beGuest({ endpoint }: Launch, { client }: Acquired): Promise<EmbeddedPostgres> {
+async function openAsGuest({ endpoint }: Launch, { client }: Acquired): Promise<EmbeddedPostgres> {
   try {
     await awaitDatabase(client, 10_000);
   } finally {
@@ -99,13 +96,13 @@ async function beGuest({ endpoint }: Launch, { client }: Acquired): Promise<Embe
   return { connection, isNew: false, role: 'guest', stop: async () => undefined };
 }
 
-async function beOwner(
+async function openAsOwner(
   launch: Launch,
   acquired: Acquired,
   { log, mode }: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const { endpoint } = launch;
-  const stop = await watchOver(launch, acquired, mode, log);
+  const stop = await restartOnExit(launch, acquired, mode, log);
   try {
     const isNew = await ensureDatabase(acquired.client, endpoint.password);
     return { connection: { ...endpoint, ...APPLICATION }, isNew, role: 'owner', stop };

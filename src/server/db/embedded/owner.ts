@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Acquired, acquire, type Log, type Mode } from './acquire.ts';
-import { worksIn } from './linux-processes.ts';
+import { hasWorkingFolder } from './linux-processes.ts';
 import { type Launch, readPostmasterPid, shutDown, signalPostmaster } from './postmaster.ts';
 
 const LONGEST_PAUSE = 5_000;
-// Crashes further apart than this are separate misfortunes, not one that repeats.
+// Crashes further apart than this do not count as repeated.
 const STEADY_AFTER = 60_000;
 
 /**
- * Keeps PostgreSQL running for as long as we own it. The owner's connection tells when it is gone,
- * whether we started it or took it over. Returns how to stop it.
+ * Restarts PostgreSQL after a crash for as long as we own it, whether we started it or took it over.
+ * Returns a function that stops it.
  */
-export async function watchOver(
+export async function restartOnExit(
   launch: Launch,
   first: Acquired,
   mode: Mode,
@@ -32,11 +32,11 @@ export async function watchOver(
   const restart = async () => {
     crashes = Date.now() - lastCrash < STEADY_AFTER ? crashes + 1 : 0;
     lastCrash = Date.now();
-    log.error('PostgreSQL went away: starting it again');
+    log.error('PostgreSQL stopped unexpectedly; restarting it');
     const again = await reacquire(launch, mode, log, stopping.signal, crashes);
     if (again === undefined) return;
     pid = await readPostmasterPid(cluster);
-    log.info('PostgreSQL is back');
+    log.info('PostgreSQL restarted');
     watch(again);
   };
   watch(first);
@@ -49,10 +49,11 @@ export async function watchOver(
   const stop = async () => {
     stopping.abort();
     await restarting;
-    // The owner's connection ends with PostgreSQL, not before: nobody can step in between.
+    // The owner's connection stays open until PostgreSQL has stopped: no other process takes ownership.
     const current = await readPostmasterPid(cluster);
-    // After a crash the file may name a process that has nothing to do with us by now.
-    if (current && (await worksIn(current, cluster)) !== false) await shutDown(launch, current);
+    // After a crash the pid file may name an unrelated process.
+    if (current && (await hasWorkingFolder(current, cluster)) !== false)
+      await shutDown(launch, current);
     process.off('exit', atExit);
   };
   let stopped: Promise<void> | undefined;
@@ -62,7 +63,7 @@ export async function watchOver(
   };
 }
 
-/** Tries until it works or we are stopping: at once after a first crash, then with growing pauses. */
+/** Retries until it works or we are stopping: immediately after a first crash, then with growing pauses. */
 async function reacquire(
   launch: Launch,
   mode: Mode,

@@ -6,11 +6,11 @@ import type { Endpoint } from './endpoint.ts';
 /** The application's own role and database: no superuser, so that no statement can reach the system. */
 export const APPLICATION = { user: 'payfolk', database: 'payfolk' };
 
-// 'PAYF'. Whoever holds this lock on its own connection, for its whole life, owns the database.
+// 'PAYF'. The process whose connection holds this lock owns the database.
 const OWNER_LOCK = 0x50415946;
-/** A connection, and the moment it is over: known from its start, so that nobody can come too late. */
+/** A connection, and a promise that resolves when it ends. */
 export type Connection = { client: pg.Client; ended: Promise<void> };
-/** What became of an attempt to connect: a connection, nobody listening, or somebody not ready yet. */
+/** The result of an attempt to connect: a connection, no server, or a server that is not ready. */
 export type Attempt = Connection | { state: 'absent' | 'busy' };
 
 export async function tryConnect(endpoint: Endpoint, kind: string): Promise<Attempt> {
@@ -21,7 +21,7 @@ export async function tryConnect(endpoint: Endpoint, kind: string): Promise<Atte
     application_name: `${kind} ${process.pid}`,
     connectionTimeoutMillis: 5_000,
   });
-  // Its loss is told by 'end'; without a listener an 'error' would end our process.
+  // 'end' reports its loss; without a listener an 'error' would end our process.
   client.on('error', () => undefined);
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
   try {
@@ -35,14 +35,14 @@ export async function tryConnect(endpoint: Endpoint, kind: string): Promise<Atte
   }
 }
 
-/** PostgreSQL is there but starting, stopping or full, or it hung up on us: worth another try. */
+/** PostgreSQL is starting, stopping or full, or closed the connection: worth a retry. */
 export function isCutOff(error: unknown): boolean {
   const { code } = error as { code?: string };
   if (code === undefined) return /terminated|timeout|not queryable/i.test(String(error));
   return ['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'EPIPE', 'EAGAIN'].includes(code);
 }
 
-export async function tryOwn(client: pg.Client): Promise<boolean> {
+export async function tryLockOwnership(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ owned: boolean }>(
     'select pg_try_advisory_lock($1) as owned',
     [OWNER_LOCK],
@@ -52,7 +52,7 @@ export async function tryOwn(client: pg.Client): Promise<boolean> {
 
 export type Owner = { kind: string; pid: number };
 
-/** Who holds the lock, by the name that its connection gave itself. */
+/** The application names of the connections that hold the lock. */
 export async function findOwner(client: pg.Client): Promise<Owner | undefined> {
   const { rows } = await client.query<{ name: string }>(
     `select application_name as name from pg_locks join pg_stat_activity using (pid)
@@ -76,7 +76,7 @@ export async function ensureDatabase(client: pg.Client, password?: string): Prom
   return true;
 }
 
-/** A guest can be so early that the owner has not made the database yet. */
+/** The owner may not have created the database yet. */
 export async function awaitDatabase(client: pg.Client, patience: number): Promise<void> {
   for (const deadline = Date.now() + patience; !(await hasDatabase(client)); await pause(25)) {
     if (Date.now() > deadline) throw new Error('the running server has no database yet');

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import { cleanEnvironment, dataArgument, isAlive } from './cluster.ts';
 import type { Endpoint } from './endpoint.ts';
-import { worksIn } from './linux-processes.ts';
+import { hasWorkingFolder } from './linux-processes.ts';
 import type { RunAs } from './run-as.ts';
 
 export type Launch = {
@@ -19,13 +19,13 @@ export type Launch = {
   settings: Record<string, string>;
 };
 
-/** A postmaster that we started: `ended` tells what it said once it is gone. */
+/** A postmaster that we started; `ended` resolves to its output. */
 export type Launched = {
   pid: number | undefined;
   ended: Promise<string>;
-  said: string | undefined;
-  /** From then on our exit is not its end: somebody else owns it. */
-  disown: () => void;
+  output: string | undefined;
+  /** Keeps it running when we exit: another process owns it. */
+  removeExitHandler: () => void;
 };
 
 const MEBIBYTE = 2 ** 20;
@@ -45,13 +45,13 @@ const SETTINGS: Record<string, string> = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Its own life and death. A failed statement is the application's to log: the text may be personal.
+  // Starts and stops only: the text of a failed statement may contain personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 };
 const LONGEST_LOG = 1_000_000;
-const STOP_PATIENCE = 30_000;
+const STOP_TIMEOUT_MS = 30_000;
 
 /** Starts PostgreSQL in a process group of its own, so that Ctrl-C reaches us first and we can drain. */
 export async function launch(options: Launch): Promise<Launched> {
@@ -61,10 +61,10 @@ export async function launch(options: Launch): Promise<Launched> {
   if (before !== undefined && before.size > LONGEST_LOG) {
     await rename(logFile, `${logFile}.1`);
   }
-  // Not through a link: root must not be led to append to some other file.
+  // Does not follow links: root must not append to another file.
   const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW } = constants;
   const log = await open(logFile, O_APPEND | O_CREAT | O_RDWR | (O_NOFOLLOW ?? 0), 0o600);
-  // Root may be followed by the folder's owner, who must be able to write on.
+  // The folder's owner may start it next and must be able to append.
   if (runAs) await log.chown(runAs.uid, runAs.gid);
   const from = (await log.stat()).size;
   const [program, args] =
@@ -84,26 +84,26 @@ export async function launch(options: Launch): Promise<Launched> {
     stdio: ['ignore', log.fd, log.fd],
   });
   child.unref();
-  // An exit without a proper stop must not leave it behind.
-  const endWithUs = () => child.kill('SIGINT');
-  process.once('exit', endWithUs);
-  const disown = () => void process.off('exit', endWithUs);
+  // An exit without a proper stop must not leave it running.
+  const killOnExit = () => child.kill('SIGINT');
+  process.once('exit', killOnExit);
+  const removeExitHandler = () => void process.off('exit', killOnExit);
   const launched: Launched = {
     pid: child.pid,
-    said: undefined,
+    output: undefined,
     ended: Promise.resolve(''),
-    disown,
+    removeExitHandler,
   };
   launched.ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`error: ${error.message}`));
     child.once('exit', async () => {
-      disown();
+      removeExitHandler();
       const text = await readFile(logFile).catch(() => Buffer.alloc(0));
       resolve(text.subarray(from).toString());
     });
-  }).then((said) => {
-    launched.said = said;
-    return said;
+  }).then((output) => {
+    launched.output = output;
+    return output;
   });
   await log.close();
   return launched;
@@ -125,12 +125,12 @@ export async function readPostmasterPid(cluster: string): Promise<number | undef
 }
 
 /**
- * After a reboot or in a new container the number in a left-over pid file can belong to some other
- * process of ours, and PostgreSQL would refuse to start for ever. True where such a file was removed.
+ * After a reboot or in a new container a stale pid file can name another process of ours, and PostgreSQL
+ * would refuse to start. Returns true if such a file was removed.
  */
 export async function removeMisleadingPidFile(cluster: string): Promise<boolean> {
   const pid = await readPostmasterPid(cluster);
-  if (pid === undefined || (await worksIn(pid, cluster)) !== false) return false;
+  if (pid === undefined || (await hasWorkingFolder(pid, cluster)) !== false) return false;
   await rm(join(cluster, 'postmaster.pid'), { force: true });
   return true;
 }
@@ -138,7 +138,7 @@ export async function removeMisleadingPidFile(cluster: string): Promise<boolean>
 /** Fast shutdown: open transactions are rolled back, everything committed is on disk when it is gone. */
 export async function shutDown({ binaries, cluster }: Launch, pid: number): Promise<void> {
   signalPostmaster(pid, 'SIGINT', binaries, cluster);
-  const deadline = Date.now() + STOP_PATIENCE;
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
   while (isAlive(pid)) {
     if (Date.now() > deadline) signalPostmaster(pid, 'SIGQUIT', binaries, cluster);
     await pause(10);
@@ -163,6 +163,6 @@ export function signalPostmaster(
   try {
     process.kill(pid, signal);
   } catch {
-    // Already gone.
+    // It has ended already.
   }
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** The system user PostgreSQL runs as, or undefined where that is simply our own user. */
+/** The system user PostgreSQL runs as, or undefined for our own. */
 export type RunAs = { uid: number; gid: number };
 
 const run = promisify(execFile);
@@ -10,8 +10,8 @@ const run = promisify(execFile);
 const NOBODY: RunAs = { uid: 65534, gid: 65534 };
 
 /**
- * PostgreSQL refuses to run as root. Started as root, it becomes the owner of whichever of the given
- * folders belongs to somebody else (the cluster first, then DATA_DIR), else `postgres`, else `nobody`.
+ * PostgreSQL refuses to run as root. Started as root, it runs as the owner of the first given folder that
+ * does not belong to root (the cluster, then DATA_DIR), else `postgres`, else `nobody`.
  */
 export async function chooseRunAs(folders: string[]): Promise<RunAs | undefined> {
   if (process.getuid?.() !== 0) return undefined;

@@ -27,7 +27,7 @@ export const avatarRoutes: FastifyPluginAsyncZod = async (app) => {
       const { database } = app;
       const stored =
         (await database.read(({ db }) => findAvatar(db, userId, hash))) ??
-        // A replica may not have heard of it yet.
+        // A replica may lag behind.
         (await findAvatar(database.db, userId, hash));
       if (!stored) throw notFound('There is no such picture.');
       return reply

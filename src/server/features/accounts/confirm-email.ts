@@ -24,7 +24,7 @@ export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
         if (!user) {
           throw new AppError(400, 'CONFIRMATION_TOKEN_INVALID', CONFIRMATION_TOKEN_INVALID);
         }
-        // Following the link again, or reloading its page, finds it done.
+        // Following the link again is fine.
         if (user.emailProvenAt !== null) return;
         await updateEmailProven(tx, user, request.ip);
       });

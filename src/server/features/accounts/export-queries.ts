@@ -13,7 +13,7 @@ import { userColumns } from '#server/db/users.ts';
 /** The newest sessions and audit entries; everything else has a limit where it is stored. */
 const MAX_ROWS = 1_000;
 
-/** What is held about a member, read at one moment; no hash and no token among it. */
+/** Everything stored about a member except hashes and tokens. */
 export async function findEverythingAbout(db: Db, userId: number) {
   const [user] = await db
     .select({ ...userColumns, profileImage: users.profileImage })

@@ -8,7 +8,7 @@ import { hashPassword } from '#server/lib/password.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { passwordWeakness } from '#server/lib/weak-password.ts';
 import { clearCount, countAgainst } from '#server/plugins/limits.ts';
-import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
+import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { findUserByResetToken, updatePasswordByToken } from './queries.ts';
 
@@ -29,12 +29,12 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         body: forgotPasswordInput,
         response: { 200: messageResponse },
       },
-      onResponse: sendMailsAfterAnswer,
+      onResponse: sendMailsAfterResponse,
     },
     async (request) => {
       const { email } = request.body;
       await countAgainst(request, 'forgotByEmail', emailKey(email));
-      // The same work for everybody: whether there is an account shows only once the mail is written.
+      // The same work for every address, so that timing does not reveal which have an account.
       await insertMail(db, { kind: 'reset-password', recipient: email, data: { ip: request.ip } });
       return {
         message: "If an account exists with that email, you'll receive a reset link shortly.",
@@ -54,7 +54,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         body: resetPasswordInput,
         response: { 200: messageResponse },
       },
-      onResponse: sendMailsAfterAnswer,
+      onResponse: sendMailsAfterResponse,
     },
     async (request) => {
       const { token, password } = request.body;
@@ -76,7 +76,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
           });
         }
       });
-      // Whoever guessed at the old password must not keep the owner out with the new one.
+      // Failed logins with the old password must not lock the owner out.
       if (owner.emailKey !== null) await clearCount(request, 'loginByAccount', owner.emailKey);
       return {
         message: 'Your password has been updated. You can now login with your new password.',

@@ -11,7 +11,7 @@ import { findUserForUpdate, toOwnUser, type UserRow } from '#server/db/users.ts'
 import { notAllowed, notFound, notSignedIn } from '#server/lib/app-error.ts';
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
-import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
+import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { clearSessionCookie, signedInUser } from '#server/plugins/session.ts';
 import { imageBody, makePicture } from './image-body.ts';
@@ -37,7 +37,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
         body: profileInput,
         response: { 200: ownUser, 409: errorResponse },
       },
-      onResponse: sendMailsAfterAnswer,
+      onResponse: sendMailsAfterResponse,
     },
     async (request) => {
       const { id } = signedInUser(request);
@@ -71,7 +71,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
       if (before.email !== null) {
         await insertMail(tx, { kind: 'email-changed', recipient: before.email, userId: id });
       }
-      // An admin by address gives the role up with the address.
+      // An admin by ADMIN_EMAILS loses the role with the address.
       if (isAdmin) await requireAnAdmin(tx, adminEmails);
     }
     return user;
@@ -108,7 +108,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 };
 
-/** The input as columns, with the folded keys beside the names and the picture made ready. */
+/** The input as columns, with the keys of unique names and the processed picture. */
 async function columnsOf(request: FastifyRequest, { profileImage, ...fields }: ProfileInput) {
   const avatar = profileImage
     ? await releaseSlotWhile(request, () =>

@@ -9,7 +9,6 @@ import { type UserRow, userColumns } from '#server/db/users.ts';
 
 type NewUser = typeof users.$inferInsert;
 
-/** The one row that logging in needs, with the hash that no answer is ever made from. */
 export async function findCredentials(db: Db, emailKey: string) {
   const [row] = await db
     .select({ ...userColumns, passwordHash: users.passwordHash })
@@ -24,7 +23,7 @@ export async function isPasswordUnchanged(db: Db, userId: number, passwordHash: 
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash)))
-    // Two logins that took a shared lock could not both go on to replace the hash.
+    // With a shared lock, two logins that replace the hash would deadlock.
     .for('no key update');
   return rows.length > 0;
 }
@@ -39,7 +38,7 @@ interface UniqueNames {
   username?: string | null | undefined;
 }
 
-/** Which of these somebody else has already. */
+/** Which of these another user has. */
 export async function findTaken(db: Db, names: UniqueNames, exceptId = 0) {
   const { emailKey, screenNameKey, username } = names;
   const rows = await db
@@ -67,7 +66,7 @@ export async function findTaken(db: Db, names: UniqueNames, exceptId = 0) {
   };
 }
 
-/** The first of these usernames that nobody has. */
+/** The first of these usernames that is free. */
 export async function findFreeUsername(db: Db, candidates: string[]): Promise<string | undefined> {
   const rows = await db
     .select({ username: users.username })
@@ -144,7 +143,7 @@ export async function insertFailedLogin(
   await insertAudit(db, { action: 'login-failed', subject: user ?? null, ip, details: { email } });
 }
 
-/** A token is good for the address it was mailed to, and for no other. */
+/** A token is valid only for the address it was mailed to. */
 const isLiveResetToken = (tokenHash: Buffer) =>
   and(
     eq(users.resetTokenHash, tokenHash),

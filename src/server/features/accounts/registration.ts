@@ -15,7 +15,7 @@ import { usernameCandidates, usernameFrom } from '#server/lib/derive-username.ts
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { passwordWeakness } from '#server/lib/weak-password.ts';
-import { sendMailsAfterAnswer } from '#server/plugins/mail.ts';
+import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { setSessionCookie, startFirstSession } from '#server/plugins/session.ts';
 import { imageBody, makePicture } from './image-body.ts';
@@ -24,7 +24,7 @@ import { alreadyTaken, takenField, takenOf } from './taken.ts';
 
 const TOO_LARGE = 'Profile image must be less than 5MB';
 
-/** Many may register under one name at the same moment; each takes a username of its own. */
+/** How often to retry when a concurrent registration takes the generated username. */
 const USERNAME_ROUNDS = 10;
 
 export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -43,7 +43,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
         body: registerInput,
         response: { 201: ownUser, 409: errorResponse },
       },
-      onResponse: sendMailsAfterAnswer,
+      onResponse: sendMailsAfterResponse,
     },
     async (request, reply) => register(request, reply, request.body, [], ''),
   );
@@ -61,7 +61,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
         body: registerWithAccountsInput,
         response: { 201: ownUser, 409: errorResponse },
       },
-      onResponse: sendMailsAfterAnswer,
+      onResponse: sendMailsAfterResponse,
     },
     async (request, reply) => {
       const { user, accounts } = request.body;
@@ -69,7 +69,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  /** `prefix` is where the user's fields stand in the body, for the messages. */
+  /** `prefix` is the path of the user's fields in the body. */
   async function register(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -113,7 +113,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
         return reply.code(201).send(toOwnUser(user, adminEmails));
       } catch (error) {
         const field = takenField(error);
-        // Nobody chose the username: where it was taken just now, another one will do.
+        // The username was generated, so another one can be tried.
         if (field === 'username' && round < USERNAME_ROUNDS) continue;
         throw (field && alreadyTaken([field], prefix)) ?? error;
       }

@@ -7,7 +7,6 @@ import { profileRoutes } from './profile.ts';
 import { registrationRoutes } from './registration.ts';
 import { signInRoutes } from './sign-in.ts';
 
-/** A person's account, from registering to deleting it. */
 export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
   await app.register(signInRoutes);
   await app.register(registrationRoutes);

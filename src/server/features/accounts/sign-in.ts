@@ -4,7 +4,7 @@ import { errorResponse } from '#contract/errors.ts';
 import { findUser, toOwnUser } from '#server/db/users.ts';
 import { AppError, notSignedIn } from '#server/lib/app-error.ts';
 import { emailKey } from '#server/lib/keys.ts';
-import { hashPassword, isHashOutdated, isPasswordRight } from '#server/lib/password.ts';
+import { hashPassword, isHashOutdated, isPasswordCorrect } from '#server/lib/password.ts';
 import { clearCount, countAgainst, refund } from '#server/plugins/limits.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import {
@@ -22,7 +22,7 @@ import {
   updatePasswordHash,
 } from './queries.ts';
 
-/** One answer for a wrong email and a wrong password: nobody learns who has an account. */
+/** The same for a wrong email and a wrong password, so that it does not reveal who has an account. */
 const wrongCredentials = () =>
   new AppError(401, 'INVALID_CREDENTIALS', 'Invalid email or password');
 
@@ -69,7 +69,7 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
 
       const user = await findCredentials(db, key);
       const isRight = await releaseSlotWhile(request, () =>
-        isPasswordRight(password, user?.passwordHash),
+        isPasswordCorrect(password, user?.passwordHash),
       );
       if (!user?.passwordHash || !isRight) {
         await insertFailedLogin(db, user, email, request.ip);

@@ -24,13 +24,13 @@ const CONSTRAINTS: Record<string, UniqueField> = {
   users_username_key: 'username',
 };
 
-/** Which name a failed statement ran into: somebody took it between our look and our write. */
+/** The field of a unique constraint violation: the name was taken after our check. */
 export function takenField(error: unknown): UniqueField | undefined {
   const constraint = violatedConstraint(error);
   return constraint === undefined ? undefined : CONSTRAINTS[constraint];
 }
 
-/** A 409 that names every field that is taken; `prefix` is where they stand in the body. */
+/** A 409 that names every taken field; `prefix` is their path in the body. */
 export function alreadyTaken(taken: UniqueField[], prefix = ''): AppError | undefined {
   const [first] = taken;
   if (!first) return undefined;
@@ -40,7 +40,6 @@ export function alreadyTaken(taken: UniqueField[], prefix = ''): AppError | unde
   return new AppError(409, SENTENCES[first].code, SENTENCES[first].message, { fields });
 }
 
-/** The names of those that are true. */
 export function takenOf(taken: Record<UniqueField, boolean>): UniqueField[] {
   return (['email', 'screenName', 'username'] as const).filter((field) => taken[field]);
 }

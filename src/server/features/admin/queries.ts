@@ -11,7 +11,7 @@ import { emailKey, screenNameKey } from '#server/lib/keys.ts';
 
 interface Page {
   limit: number;
-  /** The id that the page before ended with. */
+  /** The last id of the previous page. */
   before: number | undefined;
 }
 
@@ -20,7 +20,7 @@ const NEWEST = 5_000;
 /** … and everybody by how a name, screen name, username or email begins. */
 const BEGINNINGS = 200;
 
-/** One more than the page holds, so that the caller sees whether there is a next one. */
+/** Returns one row more than the page holds if there is a next page. */
 export async function listUsers(db: Db, { query, ...page }: Page & { query: string }) {
   const { limit, before } = page;
   if (query) return listByIds(db, await findMatches(db, query, page));
@@ -37,7 +37,7 @@ async function listByIds(db: Db, ids: number[]) {
   return db.select(userColumns).from(users).where(inArray(users.id, ids)).orderBy(desc(users.id));
 }
 
-/** Looks at a bounded number of rows, so that the cost does not grow with the directory. */
+/** Reads a bounded number of rows, so that the cost does not grow with the directory. */
 async function findMatches(db: Db, query: string, { limit, before }: Page): Promise<number[]> {
   const keys = {
     name: sql`lower(${query})`,

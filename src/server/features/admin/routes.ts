@@ -81,7 +81,7 @@ export const adminRoutes: FastifyPluginAsyncZod = async (app) => {
         const change = { id, actor, ip: request.ip, adminEmails, ...request.body };
         const row = await changeFlags(tx, change);
         const [user] = await withAccounts(tx, [row], adminEmails);
-        if (!user) throw new Error('The changed user was not answered.');
+        if (!user) throw new Error('The database returned no row for the changed user.');
         return user;
       });
     },

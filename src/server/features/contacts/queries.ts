@@ -6,7 +6,7 @@ import { indexContact } from '#server/db/index-people.ts';
 import { contactPaymentAccounts, contacts } from '#server/db/schema.ts';
 import { lockUser } from '#server/db/users.ts';
 
-// Every query here takes the owner: for anybody else a contact does not exist.
+// Every query takes the owner: contacts are private.
 
 const { userId: _owner, ...contactColumns } = getTableColumns(contacts);
 
@@ -43,7 +43,7 @@ async function selectContacts(
 const ownedBy = (ownerId: number, id: number) =>
   and(eq(contacts.userId, ownerId), eq(contacts.id, id));
 
-/** Newest first. One more than the page holds, so that the caller sees whether there is a next one. */
+/** Newest first; one row more than the page holds if there is a next page. */
 export function listContacts(
   db: Db,
   ownerId: number,
@@ -58,7 +58,7 @@ async function findContact(db: Db, ownerId: number, id: number): Promise<Contact
   return contact;
 }
 
-/** How many the owner has; the lock keeps two requests from counting at the same time. */
+/** Locks the owner, so that two requests cannot count at the same time. */
 export async function countContactsLocked(db: Db, ownerId: number): Promise<number> {
   await lockUser(db, ownerId);
   const [row] = await db
@@ -68,7 +68,7 @@ export async function countContactsLocked(db: Db, ownerId: number): Promise<numb
   return row?.total ?? 0;
 }
 
-/** The form's screen name is how the owner calls this person: the nickname. */
+/** The form's screen name is stored as the nickname. */
 export async function insertContact(
   db: Db,
   ownerId: number,
@@ -79,7 +79,7 @@ export async function insertContact(
     .insert(contacts)
     .values({ userId: ownerId, name, nickname: screenName })
     .returning(contactColumns);
-  if (!row) throw new Error('The database took a contact and gave no row back.');
+  if (!row) throw new Error('The database returned no row for the new contact.');
   await db.insert(contactPaymentAccounts).values({ contactId: row.id, ...account });
   await indexContact(db, ownerId, row.id);
   return { ...row, createdAt: row.createdAt.toISOString(), accounts: [account] };
@@ -92,7 +92,7 @@ export async function updateContact(
   id: number,
   { accounts, ...changes }: UpdateContactInput,
 ): Promise<Contact | undefined> {
-  // The row is held first, so that two changes at once leave the accounts of one of them, not a mix.
+  // Locked first, so that two concurrent changes do not mix their accounts.
   const [held] = await db
     .select({ id: contacts.id })
     .from(contacts)

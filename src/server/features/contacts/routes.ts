@@ -23,7 +23,7 @@ import {
 
 const unknownContact = () => notFound('Contact not found');
 
-/** People and businesses that a member keeps for themselves. */
+/** A member's private contacts. */
 export const contactRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;
 

@@ -8,7 +8,6 @@ import { avatarPath } from '#server/lib/avatar-path.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { findPreview } from './queries.ts';
 
-/** The page never waits longer than this for its preview. */
 const PREVIEW_TIMEOUT_MS = 1_000;
 const MAX_URL_LENGTH = 2_000;
 
@@ -44,7 +43,7 @@ export async function describePage(request: FastifyRequest): Promise<string | un
   });
 }
 
-/** Counts as a search and takes a slot like one. Undefined where there is no person, slot or time. */
+/** Counts as a search and needs a slot. Undefined if there is no person, slot or time. */
 async function readPreview(request: FastifyRequest, username: string) {
   const { database, readLimits, tryAcquireSlot } = request.server;
   if (readLimits.count(request, 'search') > 0) return undefined;
@@ -53,7 +52,7 @@ async function readPreview(request: FastifyRequest, username: string) {
   const reading = database
     .read(({ db }) => findPreview(db, username, PREVIEW_TIMEOUT_MS))
     .catch((error: unknown) => {
-      request.log.debug({ err: error }, 'The page opens without its preview');
+      request.log.debug({ err: error }, 'Serving the page without its preview');
       return undefined;
     })
     .finally(release);

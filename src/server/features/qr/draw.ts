@@ -1,9 +1,9 @@
 import QRCode from 'qrcode';
 import sharp from 'sharp';
 
-/** Level M mends 15 % of a code: the usual choice for one on a clean screen or print. */
+/** Level M corrects 15 % of a code: the usual choice for a clean screen or print. */
 const LEVEL = 'M';
-/** ISO/IEC 18004 asks for four empty modules on each side. */
+/** ISO/IEC 18004 requires four empty modules on each side. */
 const QUIET_ZONE = 4;
 /** About how wide the picture gets: whole pixels a module, so that every module is equally wide. */
 const PIXELS = 600;

@@ -3,7 +3,6 @@ import type { Platform } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
 import { paymentAccounts, users } from '#server/db/schema.ts';
 
-/** Whether somebody goes by this username. */
 export async function isUsernameKnown(db: Db, username: string): Promise<boolean> {
   const rows = await db.select({ id: users.id }).from(users).where(eq(users.username, username));
   return rows.length > 0;

@@ -12,7 +12,6 @@ import { findHandle, isUsernameKnown } from './queries.ts';
 
 const NO_USERNAME = 'No username provided for QR code generation';
 
-/** Codes that lead a phone's camera to somebody's card. */
 export const qrRoutes: FastifyPluginAsyncZod = async (app) => {
   const { config, database } = app;
 
@@ -34,7 +33,7 @@ export const qrRoutes: FastifyPluginAsyncZod = async (app) => {
       const username = query.username ?? own?.username;
       if (!username) throw invalidInput(NO_USERNAME, { username: NO_USERNAME });
 
-      // A member may ask for their own code right after a change: a replica could still lag behind.
+      // Members may request their code right after a change; a replica may lag behind.
       if (own) await requireTarget(database.db, username, query);
       else {
         await database.read(({ db }) => requireTarget(db, username, query), {

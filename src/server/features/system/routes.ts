@@ -92,9 +92,9 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const theirs = request.headers[APP_VERSION_HEADER];
+      const clientVersion = request.headers[APP_VERSION_HEADER];
       return {
-        updated: typeof theirs === 'string' && isNewer(APP_VERSION, theirs),
+        updated: typeof clientVersion === 'string' && isNewer(APP_VERSION, clientVersion),
         version: APP_VERSION,
         updateNotes: CHANGELOG.map(({ date, changes }) => ({ date, changes })),
       };
@@ -116,7 +116,7 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 
   let pinging: Promise<boolean> | undefined;
-  /** However many ask at once, they share one query: a flood must not make the node look broken. */
+  /** Concurrent requests share one query: a flood must not make the node look broken. */
   function isDatabaseThere(): Promise<boolean> {
     pinging ??= pingDatabase(app.database.db)
       .then(
@@ -143,7 +143,7 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { isStuck, inFlight, waiting } = app.load;
-      if (isStuck) request.log.error({ inFlight, waiting }, 'Slots do not come back: not ready');
+      if (isStuck) request.log.error({ inFlight, waiting }, 'No slot was released: not ready');
       const isReady = !lifecycle.isStopping && !isStuck && (await isDatabaseThere());
       return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
     },

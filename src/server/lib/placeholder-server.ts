@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError } from './app-error.ts';
 import { commonHeaders, type Headers } from './common-headers.ts';
-import { answerUnusualRequests, clientErrorHandler, writeRawError } from './raw-errors.ts';
+import { clientErrorHandler, rejectUnusualRequests, writeRawError } from './raw-errors.ts';
 
 const STARTING = new AppError(
   503,
@@ -18,11 +18,8 @@ interface Options {
   isProduction: boolean;
 }
 
-/**
- * Listens while the server opens its database: alive, but not ready. It also finds out first whether
- * the port is free.
- */
-export async function startStartingServer({ port, host, isProduction }: Options) {
+/** Listens while the server opens its database: alive, but not ready. Fails early if the port is in use. */
+export async function startPlaceholderServer({ port, host, isProduction }: Options) {
   const headers = { ...commonHeaders(isProduction), connection: 'close' };
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     if (request.url === '/healthz') writeStatus(response, 200, 'alive', headers);
@@ -30,7 +27,7 @@ export async function startStartingServer({ port, host, isProduction }: Options)
     else writeRawError(response, STARTING, headers);
   });
   server.on('clientError', clientErrorHandler(headers));
-  answerUnusualRequests(server, headers);
+  rejectUnusualRequests(server, headers);
   server.listen(port, host);
   try {
     await once(server, 'listening');
@@ -41,7 +38,6 @@ export async function startStartingServer({ port, host, isProduction }: Options)
       : error;
   }
   return {
-    /** The port it got, also where any free one was asked for. */
     port: (server.address() as AddressInfo).port,
     async stop() {
       const closed = once(server, 'close');

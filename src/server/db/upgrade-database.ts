@@ -6,10 +6,10 @@ interface Log {
   info(details: object, message: string): void;
 }
 
-/** The newest schema, and the search index as this version writes it. */
-export async function bringUpToDate(pool: pg.Pool, log: Log): Promise<void> {
+/** Applies migrations and rebuilds the search index if another version wrote it. */
+export async function upgradeDatabase(pool: pg.Pool, log: Log): Promise<void> {
   const applied = await migrate(pool);
-  if (applied.length > 0) log.info({ migrations: applied }, 'Database schema brought up to date');
+  if (applied.length > 0) log.info({ migrations: applied }, 'Applied database migrations');
   const written = await rebuildOutdatedIndex(pool, (people) =>
     log.info({ people }, 'Rebuilding search index'),
   );

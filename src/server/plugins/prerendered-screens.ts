@@ -9,11 +9,11 @@ const APP = '<script type="module"';
 const SCREEN_CODE = '<link rel="modulepreload"';
 
 /**
- * The client's build leaves the first picture of most screens as HTML. Sent within the page it shows
- * while the app's code still loads; until then it is inert. Any other address, such as one with a
- * search, starts empty. Returns a function for each address that puts its picture into the page.
+ * The client's build prerenders most screens as HTML, which the page shows while the app's code loads.
+ * Other addresses, such as one with a search, start empty. Returns a function for each address that
+ * inserts its HTML into the page.
  */
-export function readDrawnScreens(
+export function readPrerenderedScreens(
   clientDir: string,
   isVisitor: boolean,
 ): Map<string, (page: string) => string> {
@@ -24,7 +24,7 @@ export function readDrawnScreens(
   return new Map([
     ...waiting.map(([address, html]) => [address, (page: string) => fill(page, html)] as const),
     ...whole.map(
-      // Where there is something to see already, its style and fonts come before all code.
+      // Styles and fonts of a prerendered screen load before code.
       ([address, html]) =>
         [
           address,
@@ -36,6 +36,6 @@ export function readDrawnScreens(
 
 function fill(page: string, html: string): string {
   const filled = page.replace(EMPTY_ROOT, () => `<div id="root" inert>${html}</div>`);
-  // The app asks who this is while the screen's own code still loads.
+  // The app requests the user while the screen's code loads.
   return filled.replaceAll(SCREEN_CODE, `${SCREEN_CODE} fetchpriority="low"`);
 }

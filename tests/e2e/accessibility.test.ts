@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
+import { expectProblems } from '#tests/support/forms.ts';
 import { registerPerson } from '#tests/support/people.ts';
 import { cardOf, fillDirectory } from '#tests/support/search-page.ts';
-import { toastOf, visit, WIDTHS } from '#tests/support/visitor.ts';
+import { keepToasts, toastOf, visit, WIDTHS } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -23,7 +24,7 @@ describe.each(LOOKS)('on a %s, %j, %s', (name, viewport, colorScheme) => {
   const look = { viewport, colorScheme };
 
   test('home, its tour and its toasts', async () => {
-    const page = await visit(browser, '/', { ...look, isFirstVisit: true });
+    const page = await visit(browser, '/', { ...look, isFirstVisit: true, before: keepToasts });
     await page.getByRole('dialog').waitFor();
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click();
@@ -61,6 +62,7 @@ describe.each(LOOKS)('on a %s, %j, %s', (name, viewport, colorScheme) => {
   test.each(['/features', '/desktop-redirect', '/nobody-lives-here'])('%s', async (path) => {
     const page = await visit(browser, path, look);
     await page.getByRole('heading', { level: 1 }).waitFor();
+    if (path === '/nobody-lives-here') expectProblems(page, /404/);
     await expectAccessible(page);
   });
 

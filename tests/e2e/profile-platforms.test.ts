@@ -42,7 +42,6 @@ describe('a platform’s tab', () => {
       'Venmo',
     ]);
     expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Venmo');
-    expectProblems(page);
   });
 
   test('saves, shows what visitors see, and takes it away again', async () => {
@@ -81,7 +80,6 @@ describe('a platform’s tab', () => {
     );
     await page.getByText('Visitors do not see Cash App').waitFor();
     expect(await field.inputValue()).toBe('');
-    expectProblems(page);
   });
 
   test('an empty username and one that cannot be', async () => {
@@ -93,7 +91,6 @@ describe('a platform’s tab', () => {
     await expectFieldError(field, 'Username is required');
     await field.fill('two words');
     await expect.poll(() => noteOf(field)).toMatch(/^Enter a PayPal name such as @username/);
-    expectProblems(page);
   });
 
   test.each([
@@ -144,7 +141,6 @@ describe('the order on the card', () => {
       '2Cash App, move',
       '3PayPal, move',
     ]);
-    expectProblems(page);
   });
 
   test('with a mouse', async () => {
@@ -159,7 +155,6 @@ describe('the order on the card', () => {
     await page.mouse.move(to.x + 40, to.y + to.height / 2, { steps: 8 });
     await page.mouse.up();
     await expectToast(page, 'Order Saved', 'PayPal comes first on your card.');
-    expectProblems(page);
   });
 
   test('an order that cannot be saved goes back', async () => {
@@ -184,6 +179,5 @@ describe('the order on the card', () => {
     const page = await openTab('profile', { venmo: '@hand-le' });
     await page.getByText('Your QR code').waitFor();
     expect(await page.getByText('Order on your card').count()).toBe(0);
-    expectProblems(page);
   });
 });

@@ -71,7 +71,6 @@ describe('the profile form', () => {
     await page.reload();
     await expect.poll(() => field('Screen name (optional)').inputValue()).toBe('New Name');
     expect(await field('Phone number (optional)').inputValue()).toBe('');
-    expectProblems(page);
   });
 
   test('each field has its message', async () => {
@@ -104,7 +103,6 @@ describe('the profile form', () => {
     await fillAndLeave(field('Website (optional)'), '');
     await expectFieldFine(field('Website (optional)'));
     await expectAccessibleInEveryLook(page);
-    expectProblems(page);
   });
 
   test('a name that is taken is said at its field', async () => {
@@ -139,7 +137,6 @@ describe('the profile form', () => {
     expect(await field('Name').inputValue()).toBe('Half Typed');
     await page.getByRole('tab', { name: 'Venmo' }).click();
     expect(await page.getByLabel('Venmo username').inputValue()).toBe('@also-half');
-    expectProblems(page);
   });
 });
 
@@ -171,7 +168,6 @@ describe('the picture', () => {
     await save.click();
     await expect.poll(() => picture.count()).toBe(0);
     expect(sent).toEqual([{ profileImage: null }]);
-    expectProblems(page);
   });
 
   test('over 5 MB is refused in this form’s words', async () => {
@@ -180,7 +176,6 @@ describe('the picture', () => {
     await page.getByLabel('Profile picture').setInputFiles(fileOf(5 * 1024 * 1024 + 1));
     await expectToast(page, 'File too large', sentence, 'destructive');
     await page.getByRole('main').getByText(sentence).waitFor();
-    expectProblems(page);
   });
 });
 
@@ -201,7 +196,6 @@ describe('View as Visitor', () => {
     await expectAccessibleInEveryLook(page);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expectFocus(opener);
-    expectProblems(page);
   });
 
   test('without a screen name it is the username, and nothing is verified', async () => {
@@ -214,7 +208,6 @@ describe('View as Visitor', () => {
     await dialog.getByText(person.username, { exact: true }).waitFor();
     await dialog.getByText('No payment platforms yet.').waitFor();
     expect(await dialog.getByText('Verified').count()).toBe(0);
-    expectProblems(page);
   });
 });
 
@@ -236,7 +229,6 @@ describe('leaving and taking one’s data along', () => {
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });
     await expectFocus(opener);
-    expectProblems(page);
   });
 
   test('a deleted profile is gone, and home it goes', async () => {
@@ -252,7 +244,6 @@ describe('leaving and taking one’s data along', () => {
     expect(rowCount).toBe(0);
     await page.goto('/profile');
     await page.waitForURL('**/auth');
-    expectProblems(page);
   });
 
   test('the last admin is told why not', async () => {
@@ -279,7 +270,6 @@ describe('leaving and taking one’s data along', () => {
     expect(data.user.email).toBe(person.email);
     expect(data.paymentAccounts).toMatchObject([{ platform: 'paypal', username: '@take-along' }]);
     await expectToast(page, 'Your data is ready', 'The file is in your downloads.');
-    expectProblems(page);
   });
 
   test('one’s own QR code', async () => {
@@ -287,7 +277,6 @@ describe('leaving and taking one’s data along', () => {
     await page.getByRole('button', { name: 'Show my QR code' }).click();
     await page.getByRole('img', { name: new RegExp(`/\\?search=${person.username}$`) }).waitFor();
     await expectAccessibleInEveryLook(page);
-    expectProblems(page);
   });
 });
 
@@ -309,6 +298,5 @@ describe.each(WIDTHS)('on a %s', (_, viewport) => {
     const input = await page.getByLabel('Cash App username').boundingBox();
     const right = (box: typeof card) => (box ? box.x + box.width : 0);
     expect(right(input)).toBeLessThanOrEqual(right(card) - 20);
-    expectProblems(page);
   });
 });

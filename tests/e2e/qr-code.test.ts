@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
-import { expectFocus, holdBack } from '#tests/support/forms.ts';
+import { expectFocus, expectProblems, holdBack } from '#tests/support/forms.ts';
 import { readQrCode } from '#tests/support/read-qr.ts';
 import { cardOf, type Directory, fillDirectory } from '#tests/support/search-page.ts';
 import {
@@ -111,6 +111,7 @@ describe('without a code', () => {
     await page.unroute('**/api/qrcode?**');
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await dialog.getByRole('img', { name: /^QR code of/ }).waitFor();
+    expectProblems(page, /500/);
   });
 
   test('nobody to make it for is told', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DESKTOP, openBrowser, PHONE, type TestBrowser } from '#tests/support/browser.ts';
-import { expectFocus, holdBack } from '#tests/support/forms.ts';
+import { expectFocus, expectProblems, holdBack } from '#tests/support/forms.ts';
 import { registerPerson } from '#tests/support/people.ts';
 import {
   carryOldSession,
@@ -37,6 +37,7 @@ describe('the header on a desktop', () => {
     const person = await registerPerson(browser, { name: 'Nadia Haddad' });
     const page = await visit(browser, '/', { viewport: DESKTOP, as: person });
     const header = page.getByRole('banner');
+    await header.getByRole('button', { name: /Account menu/ }).waitFor();
     expect(await header.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
       'Home',
       'Features',
@@ -74,6 +75,7 @@ describe('the header on a desktop', () => {
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await expectToast(page, 'Logout failed', 'Please try again.', 'destructive');
     expect(await page.getByRole('button', { name: /Account menu/ }).count()).toBe(1);
+    expectProblems(page, /500/);
   });
 });
 
@@ -130,6 +132,7 @@ describe.each(WIDTHS)('on a %s', (_name, viewport) => {
 
   test('an unknown address is a 404 with a way home', async () => {
     const page = await visit(browser, '/nobody-lives-here', { viewport });
+    expectProblems(page, /404/);
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
     expect(await page.title()).toBe('404 Page Not Found · Payfolk');
     await expectNoSidewaysScroll(page);
@@ -149,7 +152,7 @@ test.each(['/add-person', '/contacts', '/profile', '/payment-accounts', '/admin'
     await page.getByRole('main').getByText('Loading...').waitFor();
     release();
     await page.waitForURL('**/auth');
-    await page.context().close();
+    expectProblems(page, /401/);
   },
 );
 
@@ -165,6 +168,6 @@ test('a new screen starts at its top and takes the focus', async () => {
   const page = await visit(browser, '/', { viewport: DESKTOP });
   await page.getByRole('link', { name: 'Fix Desktop View' }).click();
   await page.getByRole('heading', { name: 'Fix Desktop View' }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });

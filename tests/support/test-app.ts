@@ -34,8 +34,13 @@ export async function buildTestApp(
   const config: Config = { ...readConfig({}), dataDir, rateLimits: false, ...settings };
   const pool = createPool({ ...database.connection, ...timeouts }, log);
   const store = createDatabase(pool, [], log);
-  // A hundred calls at once on a busy machine are no reason to refuse one of them.
-  const bounds = { queueTimeoutMs: 60_000, maxEventLoopDelay: 0, ...other };
+  // On a busy machine no call may be refused, and no preview left out, for being late.
+  const bounds = {
+    queueTimeoutMs: 60_000,
+    maxEventLoopDelay: 0,
+    previewTimeoutMs: 60_000,
+    ...other,
+  };
   const app = await buildApp({ config, database: store, log, bounds });
   await app.ready();
 
@@ -86,8 +91,13 @@ export async function buildTestApp(
 
   const nodes = [app];
   /** A second server on the same database, or the next one after this was stopped. */
-  async function anotherNode(nodeBounds: Parameters<typeof buildApp>[0]['bounds'] = {}) {
-    const node = await buildApp({ config, database: store, log, bounds: nodeBounds });
+  async function anotherNode(nodeBounds: Partial<Bounds> = {}) {
+    const node = await buildApp({
+      config,
+      database: store,
+      log,
+      bounds: { ...bounds, ...nodeBounds },
+    });
     await node.ready();
     nodes.push(node);
     return node;

@@ -1,4 +1,4 @@
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import type { ShownToast, TestBrowser, VisitorPage } from './browser.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 
@@ -31,7 +31,6 @@ export async function visit(
     permissions: ['clipboard-read', 'clipboard-write'],
     ...context,
   });
-  onTestFinished(() => page.context().close());
   page.setDefaultTimeout(60_000);
   if (as) await browser.signIn(page, as);
   if (!isFirstVisit) await page.addInitScript(rememberTours);
@@ -74,6 +73,15 @@ export async function carryOldSession(page: VisitorPage, url: string): Promise<v
 /** The toast that shows. A dialog hides the rest of the page from roles, but not from people. */
 export function toastOf(page: VisitorPage) {
   return page.locator('[aria-label="Notifications (F8)"] li[data-state="open"]');
+}
+
+/** For `before`: toasts stay until they are closed, so that a slow test still finds them. */
+export function keepToasts() {
+  const { setTimeout } = window;
+  const LONGER_THAN_A_TEST = 3_600_000;
+  const patched = (run: TimerHandler, ms = 0, ...args: unknown[]) =>
+    setTimeout(run, ms >= 3_000 ? LONGER_THAN_A_TEST : ms, ...args);
+  Object.assign(window, { setTimeout: patched });
 }
 
 /** Waits until it is gone altogether: while it fades, Escape is still its own. */

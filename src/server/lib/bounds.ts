@@ -44,6 +44,9 @@ export const BOUNDS = {
   /** The first page of a search is shared among visitors for this long; 0 for never. */
   sharedSearchMs: 1_000,
 
+  /** A page never waits longer than this for the preview of its share link. */
+  previewTimeoutMs: 1_000,
+
   maxEventLoopDelay: 1_000,
   maxHeapUsedBytes: 1_500 * MEBIBYTE,
 };

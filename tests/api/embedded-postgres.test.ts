@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { canReach } from '#server/db/embedded/reach.ts';
 import {
   clearAway,
@@ -17,9 +17,6 @@ import {
   query,
 } from '#tests/support/embedded.ts';
 import { eventually } from '#tests/support/within.ts';
-
-// Real clusters and processes: on a busy machine each takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** Root's own home is mostly closed to others: from there nobody else can run this project's code. */
 const canOthersRunIt = !isRoot || (await canReach(fileURLToPath(import.meta.url), NOBODY));

@@ -22,22 +22,22 @@ async function phonePhoto(): Promise<Buffer> {
   return sharp({ create }).blur(1).jpeg({ quality: 90 }).toBuffer();
 }
 
-/** Routes that need a slot, and a page that takes one for its preview. */
-async function expectOthersAnswered(username: string) {
+/** Routes that need a slot, and a page, which looks for one but opens without. */
+async function expectOthersAnswered() {
   const [search, heartbeat, page] = await Promise.all([
     test.call('GET', '/api/users/search?query=person'),
     test.call('GET', '/api/db-heartbeat'),
-    test.call('GET', `/?search=${username}`),
+    test.call('GET', '/?search=person'),
   ]);
   expect([search.statusCode, heartbeat.statusCode, page.statusCode]).toEqual([200, 200, 200]);
-  expect(page.body).toContain(`<title>Pay ${username} on Payfolk</title>`);
+  expect(page.body).toContain('<div id="root">');
 }
 
 describe('a flood of logins', () => {
   it('is queued, refused with 503 beyond the queue, and does not stall searches or pages', async () => {
     const email = 'flooded@example.com';
     const passwordHash = await hashPassword('correct horse');
-    await test.insertPerson({ email, username: 'flooded', passwordHash });
+    await test.insertPerson({ email, passwordHash });
     let answered = 0;
     const flood = Array.from({ length: 400 }, async () => {
       const body = { email, password: 'wrong password' };
@@ -46,7 +46,7 @@ describe('a flood of logins', () => {
       return answer;
     });
     // Sent after all of them, answered before most of them, although both need a slot.
-    await expectOthersAnswered('flooded');
+    await expectOthersAnswered();
     expect(answered).toBeLessThan(300);
 
     const answers = await Promise.all(flood);
@@ -67,7 +67,6 @@ describe('uploads', () => {
     expect(photo.length).toBeGreaterThan(2_000_000);
     expect(photo.length).toBeLessThan(5 * 1024 * 1024);
     const profileImage = `data:image/jpeg;base64,${photo.toString('base64')}`;
-    await test.insertPerson({ username: 'uploader' });
     const members = await Promise.all(Array.from({ length: 8 }, () => test.loginAs()));
     let stored = 0;
     const uploads = members.map(async ({ call }) => {
@@ -75,7 +74,7 @@ describe('uploads', () => {
       stored += 1;
       return answer;
     });
-    await expectOthersAnswered('uploader');
+    await expectOthersAnswered();
     expect(stored).toBeLessThan(8);
     for (const answer of await Promise.all(uploads)) {
       expect(answer.statusCode).toBe(200);

@@ -1,14 +1,11 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COLUMNS } from '#cli/import/read-people.ts';
 import { writePeopleFile } from '#tests/support/people-file.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-
-// The command runs as a process of its own: on a busy machine it takes its time.
-vi.setConfig({ testTimeout: 120_000 });
 
 let database: TestDatabase;
 let file: Awaited<ReturnType<typeof writePeopleFile>>;

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { urlOf } from '#cli/cluster/replication-pair.ts';
 import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
 import { makeFolder, quiet } from '#tests/support/embedded.ts';
@@ -96,10 +96,7 @@ describe('PostgreSQL stopped and started under load', () => {
 
     await database.start();
     const back = performance.now();
-    await vi.waitFor(async () => expect(await status('/readyz')).toBe(200), {
-      timeout: 60_000,
-      interval: 20,
-    });
+    await eventually(async () => expect(await status('/readyz')).toBe(200));
     const recovery = Math.round(performance.now() - back);
     console.info(`Ready ${recovery} ms after PostgreSQL came back`);
     await stream.more(10);
@@ -108,6 +105,8 @@ describe('PostgreSQL stopped and started under load', () => {
     for (const { answers, failures } of [searches, contacts]) {
       expect(failures).toEqual([]);
       const codes = new Set(answers.map(({ status: each, code }) => code ?? each));
+      // A busy machine may also make it refuse requests by itself.
+      codes.delete('OVERLOADED');
       expect([...codes].sort()).toEqual([200, 'DATABASE_UNAVAILABLE']);
     }
     expect([...stream.refusals.keys()]).toEqual([503]);

@@ -12,6 +12,7 @@ import { createDatabase, createPool } from '#server/db/client.ts';
 import { makeFolder } from '#tests/support/embedded.ts';
 import { callServer, registerMember } from '#tests/support/http-member.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
+import { LONG_TIMEOUTS } from '#tests/support/test-database.ts';
 import { eventually } from '#tests/support/within.ts';
 
 /** A real streaming-replication pair and two servers that read from the standby. */
@@ -152,8 +153,8 @@ describe('reads from a replica', () => {
 
   it('are repeated on the primary when the standby cancels them to replay the log', async () => {
     const log = { warn: vi.fn() };
-    const primary = createPool(pair.primary.connection, log);
-    const standby = createPool(pair.standby.connection, log);
+    const primary = createPool({ ...pair.primary.connection, ...LONG_TIMEOUTS }, log);
+    const standby = createPool({ ...pair.standby.connection, ...LONG_TIMEOUTS }, log);
     const database = createDatabase(primary, [standby], log);
     await tell(pair.standby, "ALTER SYSTEM SET max_standby_streaming_delay = '0'");
     await tell(pair.standby, 'SELECT pg_reload_conf()');
@@ -166,9 +167,9 @@ describe('reads from a replica', () => {
       );
       const isStandby = rows[0]?.standby === true;
       places.push(isStandby);
-      await pool.query(`SELECT pg_sleep(${isStandby ? 7 : 0}) FROM probe`);
+      await pool.query(`SELECT pg_sleep(${isStandby ? 100 : 0}) FROM probe`);
     });
-    const isReading = `SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(7)%' AND pid <> pg_backend_pid()`;
+    const isReading = `SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(100)%' AND pid <> pg_backend_pid()`;
     await eventually(async () => {
       expect((await tell(pair.standby, isReading)).rowCount).toBe(1);
     });

@@ -49,7 +49,7 @@ beforeAll(async () => {
     page: requestText('GET', '/healthz'),
   };
   port = Number(new URL(await test.app.listen({ port: 0, host: '127.0.0.1' })).port);
-}, 60_000);
+});
 afterAll(() => test.close());
 
 const KINDS = [

@@ -10,8 +10,6 @@ import { clearAway, makeFolder, openHere, query } from '#tests/support/embedded.
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { createCleanups, within } from '#tests/support/within.ts';
 
-// Real processes and clusters: on a busy machine each takes its time.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 const WAIT = { timeout: 90_000, interval: 5 };
 
 /** A cluster whose migrations wait for ever where there is a file `hang` in its folder. */

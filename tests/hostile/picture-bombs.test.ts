@@ -73,7 +73,7 @@ async function pngWithTexts(texts: number, type = 'zTXt'): Promise<Buffer> {
 
 const UNREADABLE = 'This image cannot be read. Please choose another one.';
 
-describe('a picture that is expensive to decode', { timeout: 120_000 }, () => {
+describe('a picture that is expensive to decode', () => {
   it('with thousands of scans costs no more than a picture with as many pixels', async () => {
     const member = await test.loginAs();
     const save = (profileImage: string) =>

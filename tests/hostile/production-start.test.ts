@@ -1,12 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '#tests/support/embedded.ts';
 import { startServer } from '#tests/support/server-process.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { createCleanups } from '#tests/support/within.ts';
-
-// Real servers: on a busy machine each takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const cleanups = createCleanups();
 afterEach(() => cleanups.run());

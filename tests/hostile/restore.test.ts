@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { lockAdmins } from '#server/db/admins.ts';
 import { restoreBackup } from '#server/db/backup/restore.ts';
@@ -17,9 +17,6 @@ import { runCommand } from '#tests/support/run-command.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { createCleanups, eventually, within } from '#tests/support/within.ts';
-
-// Commands run as processes of their own: on a busy machine each takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let folder: string;
 let file: string;

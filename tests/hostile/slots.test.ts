@@ -180,7 +180,7 @@ describe('/readyz', () => {
     await unblock();
     await eventually(() => expect(connection.statuses()).toEqual([200]));
     await eventually(() => expect(second.statuses()).toEqual([200]));
-    expect(await status()).toBe(200);
+    await eventually(async () => expect(await status()).toBe(200));
     connection.close();
     second.close();
   });

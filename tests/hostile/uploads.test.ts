@@ -142,8 +142,7 @@ describe('bodies over 64 KiB on any route', () => {
   });
 });
 
-// Decoding takes a while on a busy machine.
-describe('pictures of members', { timeout: 120_000 }, () => {
+describe('pictures of members', () => {
   it('are uploaded one at a time by each: of 40 one is stored, and search is served', async () => {
     const { test } = await listen({ slots: 2 });
     const member = await test.loginAs();

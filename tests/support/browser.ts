@@ -8,7 +8,7 @@ import { insertSession } from '#server/db/sessions.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
 import { startServer } from './server-process.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase, LONG_TIMEOUTS } from './test-database.ts';
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 800 };
@@ -19,7 +19,7 @@ export async function openBrowser(env: Record<string, string> = {}) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payfolk-e2e-'));
   const server = await startServer({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...env });
   const log = createLogger('silent');
-  const pool = createPool(database.connection, log);
+  const pool = createPool({ ...database.connection, ...LONG_TIMEOUTS }, log);
   const { db } = createDatabase(pool, [], log);
   const browser = await chromium.connect(inject('chromium'));
 

@@ -11,13 +11,10 @@ import type { Bounds } from '#server/lib/bounds.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
 import { sessionCookieName } from '#server/plugins/session.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase, LONG_TIMEOUTS } from './test-database.ts';
 
 type Person = Partial<typeof users.$inferInsert>;
 type Call = Omit<InjectOptions, 'payload'> & { body?: unknown };
-
-/** On a busy machine a connection may take longer than a visitor would wait for it. */
-const LONG_TIMEOUTS = { connectionTimeoutMillis: 120_000, statement_timeout: 120_000 };
 
 /**
  * The real app on a real database of its own; nothing of ours is mocked. Pass `{}` as the timeouts to

@@ -69,7 +69,7 @@ async function withDatabase(
 ) {
   const database = await createTestDatabase(options);
   const target = new pg.Pool(database.connection);
-  // A connection that is still closing when the database is dropped is cut off.
+  // Dropping the database may terminate a connection that is still closing.
   target.on('error', () => undefined);
   try {
     await work(target, database);

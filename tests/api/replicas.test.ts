@@ -34,13 +34,13 @@ const whereRead = () =>
   });
 
 describe('public reads', () => {
-  it('take turns on the replicas and leave the primary alone', async () => {
+  it('alternate between the replicas and do not use the primary', async () => {
     const places = [await whereRead(), await whereRead(), await whereRead(), await whereRead()];
     expect(places.filter((place) => place === nameOf(1))).toHaveLength(2);
     expect(places.filter((place) => place === nameOf(2))).toHaveLength(2);
   });
 
-  it('fall back to the primary when the replicas are away, and say so once each', async () => {
+  it('use the primary while the replicas are unavailable, and log it once for each', async () => {
     const [primary] = pools as [pg.Pool];
     const nowhere = () => createPool({ host: '/nowhere', user: 'nobody' }, log);
     database = createDatabase(primary, [nowhere(), nowhere()], log);
@@ -50,12 +50,12 @@ describe('public reads', () => {
     expect(said).toHaveLength(2);
   });
 
-  it('do not hide a mistake of ours behind a second try', async () => {
+  it('are not retried after an error in the statement', async () => {
     const wrong = database.read(({ pool }) => pool.query('SELECT nonsense'));
     await expect(wrong).rejects.toMatchObject({ code: '42703' });
   });
 
-  it('go to the primary where there is no replica', async () => {
+  it('use the primary without a replica', async () => {
     const [primary] = pools as [pg.Pool];
     const alone = createDatabase(primary, [], log);
     const { rows } = await alone.read(({ pool }) =>

@@ -16,7 +16,7 @@ afterAll(() => test.close());
 const found = async (query: string, call = test.call) =>
   (await searchPage(call, searchUrl({ query }))).cards;
 
-it('visitors share a first page, and a write on the same server makes it new', async () => {
+it('visitors share a cached first page, and a write on the same server invalidates it', async () => {
   expect(await found('lindqvist')).toMatchObject([{ phoneNumber: null, platforms: [] }]);
   await test.pool.query("UPDATE search_people SET card = replace(card, 'Freya', 'Shared')");
   expect(await found('lindqvist')).toMatchObject([{ name: 'Freya Lindqvist' }]);

@@ -19,11 +19,11 @@ const LOOKS: Look[] = WIDTHS.flatMap(([name, viewport]) => [
   [name, viewport, 'dark'] as const,
 ]);
 
-/** Screens and states in one visit each: what opens is looked at, closed, and the next one opened. */
+/** Several screens and states in one visit each. */
 describe.each(LOOKS)('on a %s, %j, %s', (name, viewport, colorScheme) => {
   const look = { viewport, colorScheme };
 
-  test('home, its tour and its toasts', async () => {
+  test('home, its tour and its toasts are accessible', async () => {
     const page = await visit(browser, '/', { ...look, isFirstVisit: true, before: keepToasts });
     await page.getByRole('dialog').waitFor();
     await expectAccessible(page);
@@ -36,7 +36,7 @@ describe.each(LOOKS)('on a %s, %j, %s', (name, viewport, colorScheme) => {
     await expectAccessible(page);
   });
 
-  test('results and their dialogs', async () => {
+  test('results and their dialogs are accessible', async () => {
     const page = await visit(browser, '/?search=maya', look);
     const card = cardOf(page, 'Maya Okafor');
     await card.waitFor();
@@ -53,7 +53,7 @@ describe.each(LOOKS)('on a %s, %j, %s', (name, viewport, colorScheme) => {
     await expectAccessible(page);
   });
 
-  test('nobody found, and the payment options', async () => {
+  test('the empty result and the payment options are accessible', async () => {
     const page = await visit(browser, '/?search=zephyrine', look);
     await page.getByRole('button', { name: 'View Payment Options' }).click();
     await expectAccessible(page);
@@ -66,7 +66,7 @@ describe.each(LOOKS)('on a %s, %j, %s', (name, viewport, colorScheme) => {
     await expectAccessible(page);
   });
 
-  test('a member’s results, contacts and menu', async () => {
+  test('a member’s results, contacts and menu are accessible', async () => {
     const memberName = `Menu Opener ${name} ${colorScheme}`;
     const member = await registerPerson(browser, { name: memberName, isAdmin: true });
     const page = await visit(browser, '/', { ...look, as: member });

@@ -43,7 +43,7 @@ async function openRegister(options: Parameters<typeof visit>[2] = {}) {
 }
 
 describe('the rules of the form', () => {
-  test('each field has its message, and the first wrong one the focus', async () => {
+  test('shows a message at each invalid field, and focuses the first', async () => {
     const { name, screenName, email, phone, password, submit } = await openRegister();
     await submit.click();
     await expectFieldError(name, 'Name must be at least 2 characters');
@@ -73,7 +73,7 @@ describe('the rules of the form', () => {
     await expectFieldFine(name);
   });
 
-  test('hints for a password, and what password managers need', async () => {
+  test('shows the strength of a password, and has autocomplete attributes', async () => {
     const { page, name, email, phone, password } = await openRegister();
     expect(await noteOf(password)).toBe('At least 8 characters.');
     await password.fill('password1');
@@ -86,7 +86,7 @@ describe('the rules of the form', () => {
     expect(await Promise.all(hints)).toEqual(['name', 'username', 'tel', 'new-password']);
   });
 
-  test('handles are optional, each with its format and a gentle warning', async () => {
+  test('handles are optional, each with its format and a warning', async () => {
     const { openHandles, handle } = await openRegister();
     await openHandles();
     for (const [platform, placeholder, hint] of [
@@ -109,7 +109,7 @@ describe('the rules of the form', () => {
 });
 
 describe('registering', () => {
-  test('without handles: one call, a welcome, and on to the profile', async () => {
+  test('without handles sends one request, shows a toast and opens the profile', async () => {
     const { page, name, screenName, email, phone, password, submit } = await openRegister({
       viewport: DESKTOP,
     });
@@ -138,7 +138,7 @@ describe('registering', () => {
     ]);
   });
 
-  test('with handles: blank ones are dropped, $ is added, and home it goes', async () => {
+  test('with handles drops blank ones, adds $ and opens the home page', async () => {
     const { page, name, email, password, openHandles, handle, submit } = await openRegister();
     const sent = bodiesTo(page, '/api/register-with-accounts');
     await name.fill('Omar Said');
@@ -169,7 +169,7 @@ describe('registering', () => {
     ]);
   });
 
-  test('an email that is taken is said at its field, with and without handles', async () => {
+  test('shows at its field that an email is taken, with and without handles', async () => {
     const { email: taken } = await registerPerson(browser, { name: 'First Here' });
     const { page, name, email, password, openHandles, handle, submit } = await openRegister();
     await name.fill('Second Here');
@@ -180,7 +180,7 @@ describe('registering', () => {
     const sentence = (await noteOf(email)) ?? '';
     await expectToast(page, 'Registration failed', sentence, 'destructive');
     await expectFocus(email);
-    // Typing takes the message away, and the second way to register says the same.
+    // Typing removes the message, and the other route returns the same.
     await email.fill(`${taken}x`);
     await expectFieldFine(email);
     await email.fill(taken);
@@ -192,7 +192,7 @@ describe('registering', () => {
     expectProblems(page, /409/);
   });
 
-  test('a handle that only the server refuses opens the folded fields', async () => {
+  test('opens the collapsed handles if the server refuses one', async () => {
     const { page, name, email, password, openHandles, handle, submit } = await openRegister();
     await page.route('**/api/register-with-accounts', (route) =>
       route.fulfill({
@@ -222,7 +222,7 @@ describe('the picture', () => {
     await picture.setInputFiles(fileOf(FIVE_MB + 1));
     await expectToast(page, 'File too large', 'Profile image must be less than 5MB', 'destructive');
     await picture.setInputFiles(fileOf(FIVE_MB));
-    // Zeros are no picture, which is found out later than the size.
+    // Zeros are no picture, which is checked after the size.
     await page
       .getByText('This file could not be read as a picture. Please choose another.')
       .waitFor();
@@ -230,7 +230,7 @@ describe('the picture', () => {
     await page.getByText('Please choose a PNG, JPEG, WebP or GIF image').waitFor();
   });
 
-  test('is cropped to a square, shown, and kept with the account', async () => {
+  test('is cropped to a square, shown, and stored with the account', async () => {
     const { page, name, email, password, picture, submit } = await openRegister({
       viewport: DESKTOP,
     });
@@ -252,7 +252,7 @@ describe('the picture', () => {
     expect(stored.headers()['content-type']).toBe('image/webp');
   });
 
-  test('can be dropped again before registering', async () => {
+  test('can be removed before registering', async () => {
     const { page, picture } = await openRegister();
     await picture.setInputFiles(await twoColouredPicture());
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -87,7 +87,7 @@ describe('what was typed when a session ended', () => {
     },
   ];
 
-  test.each(cases)('is there again after logging in: $where', async (form) => {
+  test.each(cases)('is restored after logging in: $where', async (form) => {
     const page = await visit(browser, '/', { viewport: DESKTOP, as: member });
     if (form.dialog) await addContact(page, 'Old Friend');
     await page.goto(form.address);
@@ -106,13 +106,13 @@ describe('what was typed when a session ended', () => {
     await logIn(page, member);
     await page.waitForURL((url) => url.pathname + url.search === form.address);
     await expect.poll(() => page.getByLabel(form.label).inputValue()).toBe(form.typed);
-    // It is as good as typed: it can be saved, and then it is no draft any more.
+    // It can be saved like typed text.
     await page.getByRole('button', { name: form.save, exact: true }).click();
     await expectToast(page, form.toast, /./);
     expectProblems(page, /401/);
   });
 
-  test('is nobody else’s', async () => {
+  test('is not restored for another member', async () => {
     const other = await registerPerson(browser, { name: 'Other Hands' });
     const page = await visit(browser, '/profile', { viewport: DESKTOP, as: member });
     await page.getByLabel('Phone number').fill('+14155550188');

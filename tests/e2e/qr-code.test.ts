@@ -31,7 +31,7 @@ async function openQr(options: VisitOptions = {}) {
 }
 
 describe.each(WIDTHS)('the QR dialog on a %s', (_name, viewport) => {
-  test('generates, shows, copies and gives the focus back', async () => {
+  test('shows the code, copies the link and restores the focus', async () => {
     const { page, opener } = await openQr({ viewport });
     const release = await holdBack(page, '/api/qrcode?**');
     const request = page.waitForRequest('**/api/qrcode?**');
@@ -65,7 +65,7 @@ test('Download saves the picture under the username', async () => {
 });
 
 describe('Share', () => {
-  test('hands the link to the system where it can', async () => {
+  test('uses the system’s share dialog', async () => {
     const { page, opener } = await openQr({
       before: () => {
         Object.assign(navigator, {
@@ -83,7 +83,7 @@ describe('Share', () => {
       .toEqual({ title: 'Maya Okafor · Payfolk', url: link() });
   });
 
-  test('copies the link where it cannot', async () => {
+  test('copies the link without a share dialog', async () => {
     const { page, opener } = await openQr({
       before: () => {
         Object.defineProperty(Navigator.prototype, 'share', { value: undefined });
@@ -100,7 +100,7 @@ describe('without a code', () => {
   test.each([
     ['a failure', { status: 500, json: { error: 'Broken' } }],
     ['an answer without one', { json: { url: 'https://pay.example' } }],
-  ])('%s is told, and trying again works', async (_name, answer) => {
+  ])('%s shows an error, and trying again works', async (_name, answer) => {
     const { page, opener } = await openQr();
     await page.route('**/api/qrcode?**', (route) => route.fulfill(answer));
     await opener.click();
@@ -114,7 +114,7 @@ describe('without a code', () => {
     expectProblems(page, /500/);
   });
 
-  test('nobody to make it for is told', async () => {
+  test('a person without a username shows an error', async () => {
     const page = await visit(browser, '/');
     await page.route('**/api/users/search?**', async (route) => {
       const [person] = (await (await route.fetch()).json()) as Record<string, unknown>[];

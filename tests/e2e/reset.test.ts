@@ -28,7 +28,7 @@ async function requestLink(email: string) {
 }
 
 describe('a forgotten password', () => {
-  test('asks for an email, is busy, then tells what to do', async () => {
+  test('asks for an email, shows that it is busy, then what to do', async () => {
     const page = await visit(browser, '/forgot-password');
     const email = page.getByLabel('Email');
     const send = page.getByRole('button', { name: 'Send reset link' });
@@ -60,7 +60,7 @@ describe('a forgotten password', () => {
   test.each([
     ['the server’s sentence', { status: 429, json: { error: 'Too often.' } }, 'Too often.'],
     ['words of our own', { status: 500, body: '' }, 'Failed to send password reset email'],
-  ])('a failure shows %s', async (_, answer, words) => {
+  ])('shows %s after a failure', async (_, answer, words) => {
     const page = await visit(browser, '/forgot-password');
     await page.route('**/api/forgot-password', (route) => route.fulfill(answer));
     await page.getByLabel('Email').fill('june@example.com');
@@ -71,13 +71,13 @@ describe('a forgotten password', () => {
 });
 
 describe('choosing a new password', () => {
-  test('from the mail to the login', async () => {
+  test('works from the mail to the login', async () => {
     const person = await registerPerson(browser, { name: 'Reset Me' });
     await requestLink(person.email);
     const link = await linkMailedTo(browser, person.email, 'Reset your password');
     const page = await visit(browser, link);
     await page.waitForURL((url) => url.pathname === '/reset-password' && url.search === '');
-    // The token outlives a reload, though it no longer stands in the address.
+    // The token survives a reload, although it is no longer in the URL.
     await page.reload();
     const password = page.getByLabel('New Password', { exact: true });
     const again = page.getByLabel('Confirm New Password', { exact: true });
@@ -116,7 +116,7 @@ describe('choosing a new password', () => {
     await expectToast(page, 'Login successful', 'Welcome back, Reset Me.');
   });
 
-  test('a link that was used says so and offers a new one', async () => {
+  test('shows that a link was used and offers a new one', async () => {
     const page = await visit(browser, '/reset-password?token=used-up');
     await page.getByLabel('New Password', { exact: true }).fill('a brand new password');
     await page.getByLabel('Confirm New Password', { exact: true }).fill('a brand new password');
@@ -129,7 +129,7 @@ describe('choosing a new password', () => {
     expectProblems(page, /400/);
   });
 
-  test('an answer without a sentence', async () => {
+  test('shows a default message for a response without one', async () => {
     const page = await visit(browser, '/reset-password?token=anything');
     await page.route('**/api/reset-password', (route) => route.fulfill({ status: 502 }));
     await page.getByLabel('New Password', { exact: true }).fill('a brand new password');
@@ -140,7 +140,7 @@ describe('choosing a new password', () => {
     expectProblems(page, /502/);
   });
 
-  test('without a token', async () => {
+  test('shows an error without a token', async () => {
     const page = await visit(browser, '/reset-password');
     await page.getByRole('heading', { name: 'Invalid Reset Link' }).waitFor();
     await page.getByText('This password reset link is invalid or has expired.').waitFor();
@@ -151,7 +151,7 @@ describe('choosing a new password', () => {
 });
 
 describe('confirming an email', () => {
-  test('the mailed link says thanks, also to a member who is signed in', async () => {
+  test('the mailed link confirms it, also for a member who is signed in', async () => {
     const person = await registerPerson(browser, { name: 'Con Firm' });
     const link = await linkMailedTo(browser, person.email, 'Confirm your email');
     const page = await visit(browser, link, { viewport: DESKTOP, as: person });
@@ -161,7 +161,7 @@ describe('confirming an email', () => {
     await page.waitForURL('**/profile');
   });
 
-  test('a bad link is explained', async () => {
+  test('an invalid link shows an error', async () => {
     const page = await visit(browser, '/confirm-email?token=made-up');
     await page.getByRole('heading', { name: 'Email not confirmed' }).waitFor();
     await page.getByText(/^This confirmation link is invalid or has expired\./).waitFor();
@@ -172,24 +172,27 @@ describe('confirming an email', () => {
 });
 
 describe.each(WIDTHS)('on a %s', (_, viewport) => {
-  test.each(['light', 'dark'] as const)('every view in the %s', async (colorScheme) => {
-    const page = await visit(browser, '/forgot-password', { viewport, colorScheme });
-    await page.getByRole('button', { name: 'Send reset link' }).click();
-    await expectFieldError(page.getByLabel('Email'), 'Email is required');
-    await expectAccessible(page);
-    await page.getByLabel('Email').fill('nobody@example.com');
-    await page.getByRole('button', { name: 'Send reset link' }).click();
-    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-    await expectAccessible(page);
-    await page.goto('/reset-password');
-    await page.getByRole('heading', { name: 'Invalid Reset Link' }).waitFor();
-    await expectAccessible(page);
-    await page.goto('/reset-password?token=anything');
-    await page.getByRole('button', { name: 'Reset password' }).click();
-    await expectFieldError(
-      page.getByLabel('New Password', { exact: true }),
-      'Password is required',
-    );
-    await expectAccessible(page);
-  });
+  test.each(['light', 'dark'] as const)(
+    'every view is accessible in %s mode',
+    async (colorScheme) => {
+      const page = await visit(browser, '/forgot-password', { viewport, colorScheme });
+      await page.getByRole('button', { name: 'Send reset link' }).click();
+      await expectFieldError(page.getByLabel('Email'), 'Email is required');
+      await expectAccessible(page);
+      await page.getByLabel('Email').fill('nobody@example.com');
+      await page.getByRole('button', { name: 'Send reset link' }).click();
+      await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+      await expectAccessible(page);
+      await page.goto('/reset-password');
+      await page.getByRole('heading', { name: 'Invalid Reset Link' }).waitFor();
+      await expectAccessible(page);
+      await page.goto('/reset-password?token=anything');
+      await page.getByRole('button', { name: 'Reset password' }).click();
+      await expectFieldError(
+        page.getByLabel('New Password', { exact: true }),
+        'Password is required',
+      );
+      await expectAccessible(page);
+    },
+  );
 });

@@ -30,7 +30,7 @@ const fillLogin = (page: VisitorPage) => logIn(page, person);
 
 describe('screens for members', () => {
   test.each(['/add-person', '/contacts', '/profile?tab=venmo', '/payment-accounts', '/admin'])(
-    '%s leads a visitor to /auth and, once logged in, back',
+    '%s redirects a visitor to /auth and back after the login',
     async (address) => {
       const page = await visit(browser, address, { viewport: DESKTOP });
       await page.waitForURL('**/auth');
@@ -53,11 +53,11 @@ describe('screens for members', () => {
   });
 
   test.each(['/', '/features', '/payment-accounts', '/profile'])(
-    'the first picture of %s stays valid when the session is known before all of it has come to life',
+    '%s hydrates without an error when the session loads during hydration',
     async (address) => {
       const page = await visit(browser, address, {
         viewport: DESKTOP,
-        // React works in steps, each begun by a message: on a busy machine there is time between them.
+        // React schedules its work with messages: delaying them is like a busy machine.
         before: () => {
           const { postMessage } = MessagePort.prototype;
           MessagePort.prototype.postMessage = function (message: unknown) {
@@ -71,7 +71,7 @@ describe('screens for members', () => {
     },
   );
 
-  test('a session that cannot be asked for is none', async () => {
+  test('a session that fails to load counts as none', async () => {
     const page = await visit(browser, '/', { as: person });
     await page.route('**/api/user', (route) => route.abort());
     await page.goto('/profile');
@@ -81,7 +81,7 @@ describe('screens for members', () => {
 });
 
 describe('logging out', () => {
-  test('clears the member and goes to /auth after 100 ms', async () => {
+  test('clears the member and opens /auth after 100 ms', async () => {
     const page = await visit(browser, '/', { viewport: DESKTOP, as: person });
     await page.getByRole('button', { name: 'Account menu for Sess Ion' }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
@@ -95,7 +95,7 @@ describe('logging out', () => {
     await expectToast(page, 'Logout successful', 'You have been logged out.');
   });
 
-  test('on a screen for members, the next login goes home', async () => {
+  test('on a screen for members makes the next login open the home page', async () => {
     const page = await visit(browser, '/profile', { viewport: DESKTOP, as: person });
     await page.getByRole('button', { name: 'Account menu for Sess Ion' }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
@@ -105,7 +105,7 @@ describe('logging out', () => {
     await page.waitForURL((url) => url.pathname === '/');
   });
 
-  test('leaves nothing of the member behind', async () => {
+  test('leaves no data of the member on the page', async () => {
     const page = await visit(browser, '/profile?tab=venmo', { viewport: DESKTOP, as: person });
     await page.getByText('Visible to visitors').waitFor();
     await page.getByRole('button', { name: 'Account menu for Sess Ion' }).click();
@@ -124,7 +124,7 @@ describe('logging out', () => {
 });
 
 describe('a session that ended elsewhere', () => {
-  test('is explained at the next change, and the login leads back', async () => {
+  test('shows a message at the next change, and the login leads back', async () => {
     const page = await visit(browser, '/profile', { viewport: DESKTOP, as: person });
     const name = page.getByLabel('Name', { exact: true });
     await name.fill('Sess Ion');
@@ -143,7 +143,7 @@ describe('a session that ended elsewhere', () => {
     expectProblems(page, /401/);
   });
 
-  test('is explained when a screen loads its data', async () => {
+  test('shows a message when a screen loads its data', async () => {
     const page = await visit(browser, '/', { viewport: DESKTOP, as: person });
     await endSessionsBefore(browser, page, (request) => request.url().endsWith('/api/contacts'));
     await page.getByRole('button', { name: 'Account menu for Sess Ion' }).click();
@@ -158,7 +158,7 @@ describe('a session that ended elsewhere', () => {
     expectProblems(page, /401/);
   });
 
-  test('a reset in one browser ends the session in another', async () => {
+  test('is ended by a reset in another browser', async () => {
     const member = await registerPerson(browser, { name: 'Two Browsers' });
     const here = await visit(browser, '/payment-accounts', { viewport: DESKTOP, as: member });
     await here.getByLabel('Cash App username').fill('$two-browsers');
@@ -186,7 +186,7 @@ describe('a session that ended elsewhere', () => {
   });
 });
 
-test('a screen whose code does not arrive says so and can be tried again', async () => {
+test('a screen whose code fails to load shows an error and can be retried', async () => {
   const page = await visit(browser, '/', { viewport: DESKTOP });
   await page.route('**/assets/auth-*.js', (route) => route.abort());
   await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();

@@ -13,7 +13,7 @@ afterAll(() => browser.close());
 
 const badge = (page: VisitorPage) => page.getByRole('banner').getByRole('status').textContent();
 
-/** Keeps the events that tell the page about its server. */
+/** Records the events about the server's status. */
 function recordStatus() {
   const events: unknown[] = [];
   Object.assign(window, { statusEvents: events });
@@ -25,12 +25,12 @@ const events = (page: VisitorPage) =>
     () => Reflect.get(window, 'statusEvents') as { success: boolean; message: string }[],
   );
 
-/** Moves the clock a little at a time, as answers come over a real network. */
+/** Moves the clock in steps, because responses come over a real network. */
 async function runSeconds(page: VisitorPage, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) await page.clock.runFor(1_000);
 }
 
-test('pending, then online with the time of the last ping', async () => {
+test('shows pending, then online with the time of the last ping', async () => {
   const page = await visit(browser, '/', { pausedAt: NOON, before: recordStatus });
   const pings = requestsTo(page, '/api/keep-alive');
   expect(await badge(page)).toBe('Pending');
@@ -54,7 +54,7 @@ test('pending, then online with the time of the last ping', async () => {
   await sheet.getByText('Last ping 12:00:05').waitFor();
 });
 
-test('offline after a failure; coming back online asks at once', async () => {
+test('shows offline after a failure, and pings at once when the browser is online again', async () => {
   const page = await visit(browser, '/', { pausedAt: NOON, before: recordStatus });
   await page.route('**/api/keep-alive?**', (route) => route.fulfill({ status: 500, body: '' }));
   await page.clock.runFor(5_500);
@@ -77,13 +77,13 @@ test('offline after a failure; coming back online asks at once', async () => {
   expectProblems(page, /500/);
 });
 
-test('a page that becomes visible asks at once', async () => {
+test('pings at once when the page becomes visible', async () => {
   const page = await visit(browser, '/', { pausedAt: NOON });
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect.poll(() => badge(page)).toBe('Online');
 });
 
-test('60 s after three failures it reloads to / with a fresh time', async () => {
+test('reloads to / 60 s after three failures', async () => {
   const page = await visit(browser, '/features', { pausedAt: NOON });
   await page.route('**/api/keep-alive?**', (route) => route.fulfill({ status: 503, body: '' }));
   // Three failures at 5, 35 and 65 s, then the minute of recovery.
@@ -98,7 +98,7 @@ test('60 s after three failures it reloads to / with a fresh time', async () => 
   expectProblems(page, /503/);
 });
 
-test('a form that somebody is typing in is never thrown away', async () => {
+test('does not reload while a form has unsaved text', async () => {
   const page = await visit(browser, '/', { pausedAt: NOON, before: recordStatus });
   await page.route('**/api/keep-alive?**', (route) => route.fulfill({ status: 503, body: '' }));
   await page.getByLabel('Their email address').fill('half a mail addr');
@@ -117,7 +117,7 @@ test('a form that somebody is typing in is never thrown away', async () => {
   expect(await page.getByLabel('Their email address').inputValue()).toBe('half a mail addr');
 });
 
-test('start-up: workers of earlier versions go, and script errors are counted', async () => {
+test('unregisters old service workers at start, and counts script errors', async () => {
   const page = await visit(browser, '/', {
     before: () => {
       localStorage.setItem('startup-failures', '7');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('one toast at a time, dismissed by a swipe of 50 px to the right', async () => {
+test('shows one toast at a time, closed by a swipe of 50 px to the right', async () => {
   const page = await visit(browser, '/?search=mayank', { before: keepToasts });
   const card = page.getByRole('article', { name: 'Mayank Patel' });
   await card.getByRole('button', { name: 'Call' }).click();
@@ -70,7 +70,7 @@ test('a toast is 420 px wide on a desktop and as wide as a phone', async () => {
   expect(await width({ width: 390, height: 844 })).toBe(390);
 });
 
-test('a toast stays for 5 s unless it says otherwise', async () => {
+test('a toast stays for 5 s by default', async () => {
   const page = await visit(browser, '/', { pausedAt: new Date('2026-03-01T12:00:00') });
   await page.getByLabel('Their email address').fill('nonsense');
   await page.getByRole('button', { name: 'Email Link' }).click();

@@ -32,7 +32,7 @@ async function openOperatorsDatabase() {
   };
 }
 
-/** Somebody who keeps asking; every answer is kept with the time it took. */
+/** Sends one request after the other and keeps every response with its duration. */
 function keepAsking(ask: () => Promise<Answer>) {
   const answers: { status: number; code: string | undefined; ms: number }[] = [];
   const failures: unknown[] = [];
@@ -59,7 +59,7 @@ function keepAsking(ask: () => Promise<Answer>) {
 }
 
 describe('PostgreSQL stopped and started under load', () => {
-  it('is answered with 503, crashes nothing, leaves the pages up, and is used again by itself', async () => {
+  it('returns 503 for API calls, serves the pages, and recovers without a restart', async () => {
     const database = await openOperatorsDatabase();
     const dataDir = await makeFolder();
     cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
@@ -81,7 +81,7 @@ describe('PostgreSQL stopped and started under load', () => {
     await database.stop();
     await eventually(async () => expect(await status('/readyz')).toBe(503));
     const before = searches.answers.length;
-    // A whole page with its script, the health of the process, and what needs no database.
+    // A page with its script, /healthz, and a route that needs no database.
     const page = await callServer(url, 'GET', '/');
     expect(page.status).toBe(200);
     expect(page.text).toContain('<div id="root"');
@@ -105,7 +105,7 @@ describe('PostgreSQL stopped and started under load', () => {
     for (const { answers, failures } of [searches, contacts]) {
       expect(failures).toEqual([]);
       const codes = new Set(answers.map(({ status: each, code }) => code ?? each));
-      // A busy machine may also make it refuse requests by itself.
+      // A busy machine may also overload it.
       codes.delete('OVERLOADED');
       expect([...codes].sort()).toEqual([200, 'DATABASE_UNAVAILABLE']);
     }

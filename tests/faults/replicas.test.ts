@@ -72,7 +72,7 @@ const searchFor = (node: ServerProcess, query: string, cookie = '') =>
     cookie ? { cookie } : {},
   );
 
-/** The cookies that an answer sets, added to those that came before. */
+/** The cookies of a response, added to those from before. */
 function withCookies(before: string, headers: Headers): string {
   return [before, ...headers.getSetCookie().map((each) => each.split(';', 1)[0])].join('; ');
 }
@@ -80,7 +80,7 @@ function withCookies(before: string, headers: Headers): string {
 describe('reads from a replica', () => {
   afterEach(() => tell(pair.standby, 'SELECT pg_wal_replay_resume()'));
 
-  it('show a member what they saved a moment ago, on every node, although the replica lags', async () => {
+  it('show members their own last change, on every node, while the replica lags', async () => {
     const [one, two] = nodes;
     const member = await registerMember(one.url);
     await caughtUp();
@@ -94,7 +94,7 @@ describe('reads from a replica', () => {
       const found = await searchFor(node, 'Quirina Zephyr', cookie);
       expect(JSON.parse(found.text)).toMatchObject([{ name: 'Quirina Zephyr' }]);
     }
-    // Others are served by the replica, which cannot know yet: that is what it is for.
+    // Others are served by the replica, which lags.
     expect(JSON.parse((await searchFor(two, 'Quirina Zephyr')).text)).toEqual([]);
 
     await tell(pair.standby, 'SELECT pg_wal_replay_resume()');
@@ -105,7 +105,7 @@ describe('reads from a replica', () => {
     });
   });
 
-  it('show an added person at once in the own search', async () => {
+  it('show an added person at once in the member’s search', async () => {
     const [one, two] = nodes;
     const member = await registerMember(one.url);
     await tell(pair.standby, 'SELECT pg_wal_replay_pause()');
@@ -151,7 +151,7 @@ describe('reads from a replica', () => {
     expect(JSON.parse(found.text)).toHaveLength(1);
   });
 
-  it('are repeated on the primary when the standby cancels them to replay the log', async () => {
+  it('are retried on the primary when the standby cancels them', async () => {
     const log = { warn: vi.fn() };
     const primary = createPool({ ...pair.primary.connection, ...LONG_TIMEOUTS }, log);
     const standby = createPool({ ...pair.standby.connection, ...LONG_TIMEOUTS }, log);
@@ -185,7 +185,7 @@ describe('reads from a replica', () => {
 });
 
 describe('the primary is killed and the standby promoted', () => {
-  it('carries on with every acknowledged write once the address has moved', async () => {
+  it('continues with every acknowledged write once the address has moved', async () => {
     const [one, two] = nodes;
     const member = await registerMember(one.url);
     await caughtUp();
@@ -201,7 +201,7 @@ describe('the primary is killed and the standby promoted', () => {
     expect((await member.call(one.url, 'PATCH', '/api/me', { name: 'Too Early' })).status).toBe(
       503,
     );
-    // Public reads never stopped. One that only the primary could serve changes nothing for the others.
+    // Public reads continue; a failed write does not affect them.
     for (const node of [one, two]) {
       expect((await searchFor(node, 'Quirina Zephyr')).status).toBe(200);
       expect((await searchFor(node, 'Quirina Zephyr', ahead)).status).toBe(503);

@@ -61,7 +61,7 @@ afterAll(() => test.close());
 type Member = Awaited<ReturnType<TestApp['loginAs']>>;
 const signedIn: Partial<Record<FuzzRequest['role'], Member>> = {};
 
-/** The role's session; somebody new where the last one logged out, was deleted or was demoted. */
+/** The role's session; a new person if the last one logged out, was deleted or demoted. */
 async function cookiesFor(role: FuzzRequest['role']): Promise<Record<string, string>> {
   if (role === 'visitor') return {};
   const isAdmin = role === 'admin';

@@ -12,7 +12,7 @@ import { createCleanups, within } from '#tests/support/within.ts';
 
 const WAIT = { timeout: 90_000, interval: 5 };
 
-/** A cluster whose migrations wait for ever where there is a file `hang` in its folder. */
+/** A cluster whose migrations hang if there is a file `hang` in its folder. */
 let template: string;
 beforeAll(async () => {
   template = await makeFolder();
@@ -101,7 +101,7 @@ const socketOf = (dataDir: string) => ({
   database: 'payfolk',
 });
 
-/** Waits until a session sleeps, held by what the test put in its way. */
+/** Waits until a session is in pg_sleep. */
 async function untilHeld(connection: pg.ClientConfig) {
   await vi.waitFor(async () => {
     const asleep = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()`;

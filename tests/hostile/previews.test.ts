@@ -31,7 +31,7 @@ async function countReads(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('the preview of a share link', () => {
-  it('counts as a search, and beyond the limit the page opens without it', async () => {
+  it('counts as a search, and above the limit the page opens without it', async () => {
     const from = '203.0.113.1';
     for (let count = 0; count < 299; count += 1) test.app.readLimits.count({ ip: from }, 'search');
     expect(await openPage(from)).toContain(PREVIEW);
@@ -60,7 +60,7 @@ describe('the preview of a share link', () => {
     expect(test.app.load.inFlight).toBe(0);
   });
 
-  it('does not make the page wait for a slow database, and its statement ends soon', async () => {
+  it('does not delay the page when the database is slow, and its statement is canceled', async () => {
     const node = await test.anotherNode({ previewTimeoutMs: 1_000 });
     const blocker = await test.pool.connect();
     await blocker.query('BEGIN; LOCK TABLE users, search_people IN ACCESS EXCLUSIVE MODE');
@@ -96,7 +96,7 @@ describe('the preview of a share link', () => {
     ['what no username contains', '/?search=ana%20maria%27'],
     ['nothing', '/?search='],
     ['another screen', '/auth?search=ana'],
-  ])('is not looked for: %s', async (_, url) => {
+  ])('is not queried: %s', async (_, url) => {
     const reads = await countReads(async () => {
       expect(await openPage('203.0.113.5', url)).not.toContain(PREVIEW);
     });

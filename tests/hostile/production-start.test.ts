@@ -25,7 +25,7 @@ async function startInProduction(env: Record<string, string>) {
 }
 
 describe('a server in production', () => {
-  it('warns at start that nobody receives mail without SMTP_URL', async () => {
+  it('warns at start that mails are not delivered without SMTP_URL', async () => {
     const server = await startInProduction({ PUBLIC_URL: 'https://pay.example.com' });
     expect(server.output()).toMatch(/SMTP_URL is not set: mails are only written as files/);
   });
@@ -38,7 +38,7 @@ describe('a server in production', () => {
     expect(server.output()).not.toContain('SMTP_URL');
   });
 
-  it('refuses an http PUBLIC_URL in one line, because nobody could log in', async () => {
+  it('refuses an http PUBLIC_URL with a one-line error', async () => {
     await expect(startInProduction({ PUBLIC_URL: 'http://pay.example.com' })).rejects.toMatchObject(
       {
         exitCode: 1,

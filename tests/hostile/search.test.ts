@@ -53,7 +53,7 @@ async function costOf(queries: string[], ask = asVisitor, status = 200): Promise
   return cheapest;
 }
 
-describe('the dearest search', () => {
+describe('the most expensive search', () => {
   it.each([
     ['a character that becomes 18 letters, once', '\ufdfa'],
     ['one word of 100 letters', 'abcdefghij'.repeat(10)],
@@ -106,7 +106,7 @@ describe('contacts', () => {
     (query) =>
       member.call('GET', searchUrl({ query }));
 
-  it('1,000 of them at most double what a search costs, and those of others add nothing', async () => {
+  it('1,000 of them at most double the cost of a search, and those of others add nothing', async () => {
     const one = askAs(await memberWithContacts(1));
     const many = askAs(await memberWithContacts(1_000));
     await test.pool.query('VACUUM ANALYZE search_keys, search_people, contacts');

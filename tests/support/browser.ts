@@ -100,7 +100,7 @@ export type VisitorPage = Page & {
   toasts: ShownToast[];
 };
 
-/** A page shows before its code is there. Nobody presses a button within the same millisecond. */
+/** A page is shown before its code has loaded; tests use it only after that. */
 function waitForCode(page: Page): void {
   const isUsable = () => page.locator('#root[inert]').waitFor({ state: 'detached' });
   const { goto, reload } = page;

@@ -15,13 +15,13 @@ export interface VisitOptions {
   as?: { id: number };
   /** True shows the welcome tour, as on a first visit. */
   isFirstVisit?: boolean;
-  /** The page's clock stands at this time and moves only when told to. */
+  /** The page's clock is stopped at this time; only the test moves it. */
   pausedAt?: Date;
   /** Runs in the page before anything of ours. */
   before?: () => void;
 }
 
-/** Opens a page as somebody who has seen the tour, unless told otherwise. */
+/** Opens a page without the welcome tour by default. */
 export async function visit(
   browser: TestBrowser,
   path: string,
@@ -89,7 +89,7 @@ export async function toastGone(page: VisitorPage): Promise<void> {
   await page.locator('[aria-label="Notifications (F8)"] li').waitFor({ state: 'detached' });
 }
 
-/** Waits for a toast with this title, also one that is gone by now, and compares all of its words. */
+/** Waits for a toast with this title, also one that is gone by now, and compares its text and tone. */
 export async function expectToast(
   page: VisitorPage,
   title: string,

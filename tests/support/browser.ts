@@ -6,6 +6,7 @@ import { expect, inject, onTestFinished } from 'vitest';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { insertSession } from '#server/db/sessions.ts';
 import { createLogger } from '#server/lib/logger.ts';
+import { projectRoot } from '#server/lib/project-root.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
 import { startServer } from './server-process.ts';
 import { createTestDatabase, LONG_TIMEOUTS } from './test-database.ts';
@@ -17,7 +18,12 @@ export const DESKTOP = { width: 1280, height: 800 };
 export async function openBrowser(env: Record<string, string> = {}) {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payfolk-e2e-'));
-  const server = await startServer({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...env });
+  const server = await startServer({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    NODE_OPTIONS: `--import=${path.join(projectRoot, 'tests/support/patient-server.mjs')}`,
+    ...env,
+  });
   const log = createLogger('silent');
   const pool = createPool({ ...database.connection, ...LONG_TIMEOUTS }, log);
   const { db } = createDatabase(pool, [], log);

@@ -1,4 +1,5 @@
 import './lib/node-version.mjs';
+import { randomInt } from 'node:crypto';
 import { Failure, main } from './lib/fail.mjs';
 import { stopWithNpm } from './lib/follow-npm.mjs';
 import { prepare } from './lib/prepare.mjs';
@@ -7,7 +8,14 @@ import { programOf, run, secondsSince } from './lib/run.mjs';
 /** The suites that npm test runs in short, at their full length; a variable of one's own wins. */
 const suites = {
   faults: { folder: 'tests/faults', env: { FAULT_ROUNDS: process.env.FAULT_ROUNDS ?? '100' } },
-  fuzz: { folder: 'tests/fuzz', env: { FUZZ_RUNS: process.env.FUZZ_RUNS ?? '10000' } },
+  fuzz: {
+    folder: 'tests/fuzz',
+    env: {
+      FUZZ_RUNS: process.env.FUZZ_RUNS ?? '10000',
+      // A new one each time finds more; the run prints it.
+      FUZZ_SEED: process.env.FUZZ_SEED ?? String(randomInt(2 ** 31)),
+    },
+  },
 };
 
 await main(async () => {
@@ -17,6 +25,7 @@ await main(async () => {
   const suite = suites[name];
   if (!suite) throw new Failure(`There is no suite "${name}": ${Object.keys(suites).join(', ')}.`);
   await prepare({ needsTools: true });
+  for (const [key, value] of Object.entries(suite.env)) console.log(`${key}=${value}`);
   const vitest = [programOf('vitest'), 'run', '--project', 'api', suite.folder, ...args];
   const { code } = await run(process.execPath, vitest, { env: suite.env });
   console.log(`${code === 0 ? 'All passed' : 'Failed'} after ${secondsSince(start)}`);

@@ -55,7 +55,7 @@ describe('registerInput', () => {
     expect(problems(registerInput, { ...ana, [field]: value })).toEqual({ [field]: message });
   });
 
-  it('says everything that is missing at once', () => {
+  it('reports every missing field at once', () => {
     expect(problems(registerInput, {})).toEqual({
       name: 'Name must be at least 2 characters',
       email: 'Email is required',
@@ -63,7 +63,7 @@ describe('registerInput', () => {
     });
   });
 
-  it('cleans what it keeps, and the password not at all', () => {
+  it('cleans every field except the password', () => {
     const password = ' \u200bpass word\u0000 ';
     expect(
       registerInput.parse({
@@ -203,7 +203,7 @@ describe('profileInput', () => {
 });
 
 describe('loginInput', () => {
-  it('asks for both in the words of the form', () => {
+  it('reports both with the messages of the form', () => {
     const both = {
       email: 'Please enter a valid email address',
       password: 'Password is required',

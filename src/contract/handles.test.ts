@@ -17,7 +17,7 @@ const handleLike = fc.oneof(
 );
 
 describe('platforms', () => {
-  it('come in the order of the screen, with their labels', () => {
+  it('are in the order of the screen, with their labels', () => {
     expect(PLATFORMS.map((platform) => PLATFORM_LABELS[platform])).toEqual([
       'Cash App',
       'PayPal',
@@ -27,7 +27,7 @@ describe('platforms', () => {
     expect(PLATFORM_FILTERS).toEqual(['all', 'cashapp', 'paypal', 'applepay', 'venmo']);
   });
 
-  it('are told from anything else', () => {
+  it('are distinguished from any other text', () => {
     expect(PLATFORMS.every(isPlatform)).toBe(true);
     for (const value of ['all', 'CashApp', '', 'toString', undefined, null, 1]) {
       expect(isPlatform(value)).toBe(false);
@@ -91,44 +91,48 @@ describe('parseHandle accepts', () => {
 });
 
 describe('parseHandle refuses', () => {
-  it.each(PLATFORMS)('nothing at all on %s, in the words of the form', (platform) => {
+  it.each(PLATFORMS)('an empty text on %s, with the message of the form', (platform) => {
     for (const input of ['', '   ', '\u200b', '@', '$', '@@', '\t\n']) {
       expect(parseHandle(platform, input)).toEqual({ ok: false, message: 'Username is required' });
     }
   });
 
-  it.each(PLATFORMS)('what is no handle on %s, with a sentence that shows one', (platform) => {
-    const inputs = [
-      'ana maria',
-      '@ ana',
-      'ana/ruiz',
-      'https://example.com/ana',
-      'ana?x=1',
-      'ana#x',
-      'ana%2e',
-      'ana&co',
-      'ana\\ruiz',
-      'ana@@ruiz',
-      'a@b',
-      'é',
-      'аna',
-      '🙂',
-      'ana\u202e',
-      'ana\nruiz',
-      '.',
-      '..',
-      '...',
-      '-_-',
-      'a'.repeat(65),
-      '<b>',
-      "ana' or 1=1",
-    ];
-    for (const input of inputs) {
-      const parsed = parseHandle(platform, input);
-      expect(parsed.ok, input).toBe(false);
-      if (!parsed.ok) expect(parsed.message, input).toContain(PLATFORM_RULES[platform].placeholder);
-    }
-  });
+  it.each(PLATFORMS)(
+    'an invalid handle on %s, with a message that shows a valid one',
+    (platform) => {
+      const inputs = [
+        'ana maria',
+        '@ ana',
+        'ana/ruiz',
+        'https://example.com/ana',
+        'ana?x=1',
+        'ana#x',
+        'ana%2e',
+        'ana&co',
+        'ana\\ruiz',
+        'ana@@ruiz',
+        'a@b',
+        'é',
+        'аna',
+        '🙂',
+        'ana\u202e',
+        'ana\nruiz',
+        '.',
+        '..',
+        '...',
+        '-_-',
+        'a'.repeat(65),
+        '<b>',
+        "ana' or 1=1",
+      ];
+      for (const input of inputs) {
+        const parsed = parseHandle(platform, input);
+        expect(parsed.ok, input).toBe(false);
+        if (!parsed.ok)
+          expect(parsed.message, input).toContain(PLATFORM_RULES[platform].placeholder);
+      }
+    },
+  );
 
   it('an email or a phone number where the platform takes none', () => {
     for (const platform of ['cashapp', 'venmo'] as const) {
@@ -165,7 +169,7 @@ describe('parseHandle refuses', () => {
     });
   });
 
-  it('a phone number written with spaces, saying how', () => {
+  it('a phone number with spaces, with a message that shows the format', () => {
     for (const input of ['+1 555 123 4567', '(555) 123-4567']) {
       expect(parseHandle('applepay', input)).toEqual({
         ok: false,

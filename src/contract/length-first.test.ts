@@ -85,7 +85,7 @@ describe('length first', () => {
   });
 });
 
-it('no entry of a list that is too long is looked at', () => {
+it('no entry of a list that is too long is checked', () => {
   const lists = inputs.flatMap(([name, schema]) =>
     placesIn(describeInput(schema))
       .filter(({ schema: { type } }) => type === 'array')

@@ -135,7 +135,7 @@ describe('payLink, whatever the handle, the amount and the note', () => {
     expect(links).toBeGreaterThan(500);
   });
 
-  it('a note arrives letter by letter', () => {
+  it('a note is in the link unchanged', () => {
     fc.assert(
       fc.property(fc.oneof(nasty, fc.lorem(), fc.string({ unit: 'grapheme' })), (words) => {
         const parsed = parseNote(words);

@@ -157,13 +157,13 @@ describe('parseAmount', () => {
 });
 
 describe('parseNote', () => {
-  it('keeps a line of any script and emoji, freed of what cannot be seen', () => {
+  it('keeps a line of any script and emoji, without invisible characters', () => {
     expect(parseNote(' Pizza\u200b 🍕 за ужин ')).toEqual({ ok: true, note: 'Pizza 🍕 за ужин' });
     expect(parseNote('')).toEqual({ ok: true, note: '' });
     expect(parseNote('🍕'.repeat(280)).ok).toBe(true);
   });
 
-  it('refuses what is too long or turns the line around', () => {
+  it('refuses what is too long or has direction marks', () => {
     expect(parseNote('🍕'.repeat(281))).toEqual({
       ok: false,
       message: 'The note can be at most 280 characters',

@@ -52,7 +52,7 @@ describe('readConfig', () => {
     expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
   });
 
-  it('never adds fictional people to a database of one’s own', () => {
+  it('never adds demo people with DATABASE_URL', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://db/payfolk' }).demo).toBe(false);
     expect(readConfig({ DEMO: 'off' }).demo).toBe(false);
   });

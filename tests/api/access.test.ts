@@ -42,7 +42,7 @@ const ROUTE_ACCESS: Record<string, Access> = {
   'PUT /api/payment-accounts/order': 'user',
 };
 
-/** Here a member is let in to what is their own only; admins to everybody's. */
+/** Members may only access what is theirs here; admins may access everything. */
 const OWN = new Set(['DELETE /api/user/:id']);
 
 let test: TestApp;
@@ -60,7 +60,7 @@ describe('access', () => {
     expect(withoutHead(test.app.routeAccess)).toEqual(ROUTE_ACCESS);
   });
 
-  it('stops the start where a route declares none', () => {
+  it('prevents the start if a route declares none', () => {
     const app = Fastify();
     registerAccess(app);
     expect(() => app.get('/api/no-access', () => 'hello')).toThrow(
@@ -70,7 +70,7 @@ describe('access', () => {
 
   describe.each(Object.entries(ROUTE_ACCESS))('%s', (route, access) => {
     const [method, pattern] = route.split(' ') as [InjectOptions['method'], string];
-    // No such thing has this id; access is checked before anything is looked up.
+    // The id does not exist; access is checked before anything is queried.
     const url = pattern.replace(/:\w+/g, '999999999').replace('*', '');
 
     async function statusFor(role: 'visitor' | 'member' | 'admin') {

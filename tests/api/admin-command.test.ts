@@ -32,7 +32,7 @@ describe('npm run admin', () => {
     ]);
   });
 
-  it('lists who is an admin, and by what', async () => {
+  it('lists the admins and the source of their role', async () => {
     expect(await run()).toEqual(['There is no admin yet.', '', ADMIN_USAGE]);
     await test.insertPerson({ name: 'Ana', email: 'ana@example.com', isAdmin: true });
     await test.insertPerson({
@@ -47,12 +47,12 @@ describe('npm run admin', () => {
     ]);
   });
 
-  it('leaves the last admin', async () => {
+  it('does not revoke the last admin', async () => {
     await test.insertPerson({ email: 'ana@example.com', isAdmin: true });
     await expect(run('revoke', 'ana@example.com')).rejects.toThrow('This is the last admin.');
   });
 
-  it('says what is wrong in one line', async () => {
+  it('reports errors in one line', async () => {
     await expect(run('grant', 'nobody@example.com')).rejects.toThrow(
       'There is no account with the email nobody@example.com.',
     );

@@ -19,7 +19,7 @@ const remove = ({ call }: Member, id: number) => call('DELETE', `/api/user/${id}
 const nextOf = (link: unknown) => /^<([^>]+)>; rel="next"$/.exec(String(link))?.[1];
 
 describe('the list of users', () => {
-  it('has everybody, newest first, with accounts and the effective role, and no secrets', async () => {
+  it('has all users, newest first, with accounts and the effective role, and no secrets', async () => {
     const ana = await test.insertPerson({
       name: 'Ana',
       email: 'listed@example.com',
@@ -93,7 +93,7 @@ describe('the list of users', () => {
     expect(await found("'; DROP TABLE users; --")).toEqual([]);
   });
 
-  it('an id larger than any is a cursor like any other', async () => {
+  it('an id larger than any other is a valid cursor', async () => {
     const admin = await test.loginAs({ isAdmin: true, name: 'Chief' });
     const cursor = Buffer.from('before:999999999999999').toString('base64url');
     for (const query of ['', 'Chief']) {
@@ -127,7 +127,7 @@ describe('the numbers', () => {
 });
 
 describe('the flags', () => {
-  it('change, each change audited with who, whom and from where', async () => {
+  it('change, and each change is in the audit log with actor, user and address', async () => {
     const admin = await test.loginAs({ isAdmin: true, name: 'Chief' });
     const ana = await test.insertPerson({ name: 'Ana', username: 'ana', email: 'ana@example.com' });
     const answer = await patch(admin, ana.id, { isVerified: true, isAdmin: true });
@@ -156,12 +156,12 @@ describe('the flags', () => {
     });
   });
 
-  it('of nobody are 404', async () => {
+  it('of a user who does not exist are 404', async () => {
     const admin = await test.loginAs({ isAdmin: true });
     expect((await patch(admin, 999_999, { isVerified: true })).statusCode).toBe(404);
   });
 
-  it('an admin by ADMIN_EMAILS is told where that is decided', async () => {
+  it('the error for an admin by ADMIN_EMAILS names that setting', async () => {
     const admin = await test.loginAs({ isAdmin: true });
     const { id } = await test.insertPerson({
       email: 'listed@example.com',
@@ -193,7 +193,7 @@ describe('the last admin', () => {
     expect(entries).toEqual([]);
   });
 
-  it('does not lose the role by leaving the address that gives it', async () => {
+  it('cannot leave the email address that gives the role', async () => {
     const admin = await test.loginAs({ email: 'listed@example.com', emailProvenAt: new Date() });
     const answer = await admin.call('PATCH', '/api/me', { body: { email: 'other@example.com' } });
     expect(answer.statusCode).toBe(409);
@@ -203,7 +203,7 @@ describe('the last admin', () => {
     expect(now.json()).toMatchObject({ email: 'other@example.com', isAdmin: false });
   });
 
-  it('stays when two admins demote and delete each other at the same moment', async () => {
+  it('remains when two admins demote and delete each other at the same moment', async () => {
     for (let round = 0; round < 10; round += 1) {
       await test.db.delete(users);
       const [ana, bo] = [
@@ -244,7 +244,7 @@ describe('the audit', () => {
     expect(second.json()[0].id).toBe(first.json()[1].id - 1);
   });
 
-  it('is written with the change or not at all', async () => {
+  it('is written in the transaction of the change', async () => {
     const admin = await test.loginAs({ isAdmin: true });
     const ana = await test.insertPerson({});
     await test.pool.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
@@ -258,7 +258,7 @@ describe('the audit', () => {
     expect(row?.isAdmin).toBe(false);
   });
 
-  it('can neither be changed nor emptied, even with SQL', async () => {
+  it('cannot be changed or emptied, even with SQL', async () => {
     const admin = await test.loginAs({ isAdmin: true });
     await patch(admin, admin.id, { isVerified: true });
     for (const statement of [

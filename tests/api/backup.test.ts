@@ -3,15 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { restoreBackup } from '#server/db/backup/restore.ts';
 import { writeBackup } from '#server/db/backup/write.ts';
 import { migrate, readMigrations } from '#server/db/migrate.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-
-// The commands run as processes of their own: on a busy machine each takes its time.
-vi.setConfig({ testTimeout: 120_000 });
 
 let source: TestDatabase;
 let pool: pg.Pool;
@@ -72,7 +69,7 @@ async function withDatabase(
 ) {
   const database = await createTestDatabase(options);
   const target = new pg.Pool(database.connection);
-  // A connection that is still closing when the database is dropped is cut off.
+  // Dropping the database may terminate a connection that is still closing.
   target.on('error', () => undefined);
   try {
     await work(target, database);

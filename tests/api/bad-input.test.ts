@@ -313,7 +313,7 @@ describe.each(CASES)('$call', ({ call, body, fields }) => {
     expect(await everythingStored()).toBe(before);
   });
 
-  it('an unknown extra field is named', async () => {
+  it('the error names an unknown field', async () => {
     for (const extra of ['surprise', 'constructor', 'toString']) {
       const answer = await send({ ...body, [extra]: 1 });
       expect(answer.statusCode).toBe(400);
@@ -353,7 +353,7 @@ describe.each(CASES)('$call', ({ call, body, fields }) => {
     },
   );
 
-  it('8 MiB are 413', async () => {
+  it('8 MiB is 413', async () => {
     const answer = await send({ ...body, name: long(8 * 1024 * 1024) });
     expect(answer.statusCode).toBe(413);
   });
@@ -365,7 +365,7 @@ it('routes without a picture take no more than 1 MiB', async () => {
   expect(answer.json()).toMatchObject({ code: 'TOO_LARGE' });
 });
 
-it('nothing of all that was stored', async () => {
+it('nothing from these requests was stored', async () => {
   const rows = await test.db.select({ name: users.name }).from(users);
   expect(rows.every(({ name }) => name.startsWith('Person '))).toBe(true);
 });

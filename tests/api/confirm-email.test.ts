@@ -38,7 +38,7 @@ describe('confirming the email', () => {
     expect(row?.emailProvenAt).not.toBeNull();
   });
 
-  it('finds it done when the page is loaded again, and audits it once', async () => {
+  it('succeeds again when the page is reloaded, and is in the audit log once', async () => {
     const { id } = await register('again@example.com');
     const token = await lastTokenTo(test, 'again@example.com');
     const answers = await Promise.all([confirm(token), confirm(token), confirm(token)]);
@@ -69,7 +69,7 @@ describe('confirming the email', () => {
     expect(row?.emailProvenAt).not.toBeNull();
   });
 
-  it('no mail goes to an address that was left before it could be written', async () => {
+  it('no mail is sent to an address that was changed before it was sent', async () => {
     const { id, cookies } = await register('hasty@example.com');
     await readMails(test);
     await test.pool.query(
@@ -87,7 +87,7 @@ describe('confirming the email', () => {
     expect(answer.statusCode).toBe(400);
   });
 
-  it('expires after 7 days and is swept out', async () => {
+  it('expires after 7 days and is deleted', async () => {
     await register('slow@example.com');
     const token = await lastTokenTo(test, 'slow@example.com');
     await test.pool.query(

@@ -71,7 +71,7 @@ describe('PATCH /api/contacts/{id}', () => {
     expect(answer.json()).toEqual({ ...contact, nickname: null });
   });
 
-  it('takes an empty change as none', async () => {
+  it('changes nothing for an empty body', async () => {
     const answer = await patch({});
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual(contact);
@@ -190,7 +190,7 @@ describe('PATCH /api/contacts/{id}', () => {
     expect(await everyContactRow(test)).toEqual(before);
   });
 
-  it('answers 404 for another member’s contact and for none, all the same', async () => {
+  it('returns the same 404 for another member’s contact and for one that does not exist', async () => {
     const before = await everyContactRow(test);
     const others = await patch({ name: 'Not Yours' }, bob);
     const nobodys = await patch({ name: 'Not There' }, bob, 2_147_483_647);
@@ -216,7 +216,7 @@ describe('PATCH /api/contacts/{id}', () => {
     },
   );
 
-  it('lets of two changes at once one win whole', async () => {
+  it('applies one of two simultaneous changes as a whole', async () => {
     const sets = [
       ['cashapp', 'venmo'],
       ['paypal', 'venmo'],

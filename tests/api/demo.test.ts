@@ -47,7 +47,7 @@ describe('the fictional people', () => {
     });
   });
 
-  it('go away alone', async () => {
+  it('are deleted without any other person', async () => {
     const member = await test.insertPerson({ name: 'A Real Member' });
     expect(await deleteDemoPeople(test.db)).toBe(DEMO_PEOPLE.length);
     const left = await test.db.select({ id: users.id }).from(users);

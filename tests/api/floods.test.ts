@@ -22,11 +22,22 @@ async function phonePhoto(): Promise<Buffer> {
   return sharp({ create }).blur(1).jpeg({ quality: 90 }).toBuffer();
 }
 
-// 200 hashes take a while on a busy machine.
+/** Routes that need a slot, and a page, which looks for one but opens without. */
+async function expectOthersAnswered() {
+  const [search, heartbeat, page] = await Promise.all([
+    test.call('GET', '/api/users/search?query=person'),
+    test.call('GET', '/api/db-heartbeat'),
+    test.call('GET', '/?search=person'),
+  ]);
+  expect([search.statusCode, heartbeat.statusCode, page.statusCode]).toEqual([200, 200, 200]);
+  expect(page.body).toContain('<div id="root">');
+}
+
 describe('a flood of logins', () => {
-  it('is worked off in turn, refused with 503 beyond that, and never stalls search or heartbeat', async () => {
+  it('is queued, refused with 503 beyond the queue, and does not stall searches or pages', async () => {
     const email = 'flooded@example.com';
-    await test.insertPerson({ email, passwordHash: await hashPassword('correct horse') });
+    const passwordHash = await hashPassword('correct horse');
+    await test.insertPerson({ email, passwordHash });
     let answered = 0;
     const flood = Array.from({ length: 400 }, async () => {
       const body = { email, password: 'wrong password' };
@@ -35,11 +46,7 @@ describe('a flood of logins', () => {
       return answer;
     });
     // Sent after all of them, answered before most of them, although both need a slot.
-    const [search, heartbeat] = await Promise.all([
-      test.call('GET', '/api/users/search?query=person'),
-      test.call('GET', '/api/db-heartbeat'),
-    ]);
-    expect([search.statusCode, heartbeat.statusCode]).toEqual([200, 200]);
+    await expectOthersAnswered();
     expect(answered).toBeLessThan(300);
 
     const answers = await Promise.all(flood);
@@ -54,24 +61,21 @@ describe('a flood of logins', () => {
   });
 });
 
-// So do eight large photos.
 describe('uploads', () => {
-  it('make a few kilobytes of a phone’s photo, and do not stall search or heartbeat', async () => {
+  it('store a few kilobytes of a phone’s photo, and do not stall searches or pages', async () => {
     const photo = await phonePhoto();
     expect(photo.length).toBeGreaterThan(2_000_000);
     expect(photo.length).toBeLessThan(5 * 1024 * 1024);
     const profileImage = `data:image/jpeg;base64,${photo.toString('base64')}`;
-    const members = await Promise.all(Array.from({ length: 8 }, () => test.loginAs()));
+    const members = await Promise.all(Array.from({ length: 4 }, () => test.loginAs()));
     let stored = 0;
     const uploads = members.map(async ({ call }) => {
       const answer = await call('PATCH', '/api/me', { body: { profileImage } });
       stored += 1;
       return answer;
     });
-    const search = await test.call('GET', '/api/users/search?query=person');
-    const heartbeat = await test.call('GET', '/api/db-heartbeat');
-    expect([search.statusCode, heartbeat.statusCode]).toEqual([200, 200]);
-    expect(stored).toBeLessThan(8);
+    await expectOthersAnswered();
+    expect(stored).toBeLessThan(4);
     for (const answer of await Promise.all(uploads)) {
       expect(answer.statusCode).toBe(200);
       const picture = await test.call('GET', answer.json().profileImage);

@@ -45,16 +45,16 @@ describe('forged requests', () => {
     expect(await change({})).toEqual({ status: 403, code: 'FORGED_REQUEST' });
   });
 
-  it('our own pages are let in', async () => {
+  it('requests of our own pages are accepted', async () => {
     expect((await change({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
     expect((await change({ origin: 'https://pay.example.com' })).status).toBe(200);
   });
 
-  it('a program without a cookie is no forgery', async () => {
+  it('a program without a cookie is accepted', async () => {
     expect((await change({}, false)).status).toBe(401);
   });
 
-  it('reading needs none of it', async () => {
+  it('GET requests need neither', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     const answer = await test.app.inject({ url: '/api/user', cookies: member.cookies, headers });
     expect(answer.statusCode).toBe(200);

@@ -1,14 +1,11 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COLUMNS } from '#cli/import/read-people.ts';
 import { writePeopleFile } from '#tests/support/people-file.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-
-// The command runs as a process of its own: on a busy machine it takes its time.
-vi.setConfig({ testTimeout: 120_000 });
 
 let database: TestDatabase;
 let file: Awaited<ReturnType<typeof writePeopleFile>>;
@@ -35,7 +32,7 @@ async function usernames() {
   }
 }
 
-test('shows progress, says what it did, and takes its rejects once they are corrected', async () => {
+test('shows progress and a summary, and imports its rejects once they are corrected', async () => {
   const rows = ['Good Row,,good.row,,,,,,,,', 'B,,bad.row,,,,,,,,'];
   await writeFile(file.path, [COLUMNS.join(','), ...rows].join('\n'));
   const first = await run('people.csv');
@@ -53,7 +50,7 @@ test('shows progress, says what it did, and takes its rejects once they are corr
   expect(await usernames()).toEqual(['bad.row', 'good.row']);
 });
 
-test('keeps the refused rows for their owner alone, also where the file was open to all before', async () => {
+test('writes the refused rows to a file that only its owner can read', async () => {
   await writeFile(file.path, [COLUMNS.join(','), 'B,,bad.row,,,,,,,,'].join('\n'));
   const rejects = path.join(file.folder, 'people.rejects.csv');
   await writeFile(rejects, 'old');
@@ -63,7 +60,7 @@ test('keeps the refused rows for their owner alone, also where the file was open
   expect(await readFile(rejects, 'utf8')).toMatch(/^line,reason,/);
 });
 
-test('says in one line what is wrong with the file', async () => {
+test('reports in one line what is wrong with the file', async () => {
   await expect(run('nowhere.csv')).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^ENOENT: no such file or directory, open '.*nowhere\.csv'\n$/),

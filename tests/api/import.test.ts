@@ -61,7 +61,7 @@ async function snapshot() {
 }
 
 describe('import', () => {
-  it('stores every column by the rules of the forms, without a password', async () => {
+  it('validates every column like the forms, and stores no password', async () => {
     const { result, rejects } = await importRows(
       '"Rosa, the Baker",Rosas Bakery,Rosa.Bakes,Rosa@Example.com,+15551234567,https://rosa.example,@rosapays,rosabakes,apple.pay/rosa,@rosa-v,TRUE',
     );
@@ -93,7 +93,7 @@ describe('import', () => {
     }
   });
 
-  it('lets an imported person take over by a password reset', async () => {
+  it('an imported person can set a password by a reset', async () => {
     await importRows('Vera Import,,vera.import,vera@import.example,,,,,,,');
     const email = 'vera@import.example';
     const password = 'a first password';
@@ -105,7 +105,7 @@ describe('import', () => {
     expect(login.json()).toMatchObject({ name: 'Vera Import', username: 'vera.import' });
   });
 
-  it('reports each refused row with its line and reason, and takes the rest', async () => {
+  it('reports each refused row with its line and reason, and imports the rest', async () => {
     const { result, rejects } = await importRows(
       'Good One,,good.one,good@one.example,,,,,,,false',
       'X,,short.name,short@name.example,,,,,,,false',
@@ -140,7 +140,7 @@ describe('import', () => {
     expect(rejects[0]).toBe(`line,reason,${COLUMNS.join(',')}`);
   });
 
-  it('changes nothing when run again, also where usernames were made up', async () => {
+  it('changes nothing when run again, also where usernames were generated', async () => {
     const lines = [
       'Ann Again,Again,,ann@again.example,,,anns,,,,true',
       'Ann Again,,,ann2@again.example,,,,,,,',
@@ -154,7 +154,7 @@ describe('import', () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  it('takes several batches, a byte-order mark, CRLF and columns in any order', async () => {
+  it('accepts several batches, a byte-order mark, CRLF and columns in any order', async () => {
     const people = [...makePeople(1_100, 99)];
     const order = COLUMNS.toReversed();
     const rows = people.map((person) => order.map((column) => person[column]).join(','));
@@ -165,7 +165,7 @@ describe('import', () => {
     expect(cards[0]?.name).toBe(last?.name);
   });
 
-  it('knows people again whom a later batch brings, from this file or one before', async () => {
+  it('recognizes people who come again in a later batch or file', async () => {
     const lines = Array.from(
       { length: 900 },
       (_, at) => `Later Person,,later${at},l@${at}.example,,,,,,,`,
@@ -177,7 +177,7 @@ describe('import', () => {
     expect(result).toEqual({ read: 902, added: 800, known: 102, refused: 0 });
   });
 
-  it('counts who is there already, although the same file gives their old screen name to another', async () => {
+  it('counts existing people, although the file gives their old screen name to another', async () => {
     await importRows('Old Holder,New Name,old.holder,old@holder.example,,,,,,,');
     const { result } = await importRows(
       'New Holder,Old Name,new.holder,new@holder.example,,,,,,,',
@@ -186,7 +186,7 @@ describe('import', () => {
     expect(result).toEqual({ read: 2, added: 1, known: 1, refused: 0 });
   });
 
-  it('knows what indexing one by one would have known', async () => {
+  it('has the same index as people who were added one by one', async () => {
     const before = await snapshot();
     const { rows } = await test.pool.query('SELECT id FROM search_people');
     await test.pool.query('UPDATE search_people SET platforms = 99 WHERE id % 7 = 0');
@@ -228,11 +228,11 @@ describe('import', () => {
   it.each([
     ['an empty file', ''],
     ['a file without its header', 'Ana,,ana,,,,,,,,'],
-  ])('refuses %s in one sentence', async (_, text) => {
+  ])('refuses %s with a one-line message', async (_, text) => {
     await expect(importText(text)).rejects.toThrow(ImportFileError);
   });
 
-  it('refuses a row that is not UTF-8, and takes the rest', async () => {
+  it('refuses a row that is not UTF-8, and imports the rest', async () => {
     await writeFile(
       folder.path,
       Buffer.from(
@@ -246,7 +246,7 @@ describe('import', () => {
     expect(await readFile(rejectsFile, 'utf8')).toContain('2,The row is not UTF-8');
   });
 
-  it('says where a quote is never closed, and keeps what came before', async () => {
+  it('names the line of an unclosed quote, and keeps the rows before it', async () => {
     const broken = importRows(
       'Quentin First,,quentin1,,,,,,,,',
       '"Quentin Second,,quentin2,,,,,,,,',

@@ -32,14 +32,14 @@ async function failLogins(times: number, { email, from }: { email?: string; from
   return answers.map(({ statusCode }) => statusCode);
 }
 
-/** As if a network had been counted so often already. */
+/** Stores a count for a network. */
 const storeHits = (limit: string, network: string, hits: number) =>
   test.pool.query(
     `INSERT INTO rate_limits (key, hits, resets_at) VALUES ($1, $2, now() + interval '5 minutes')`,
     [`${limit}:${network}`, hits],
   );
 
-/** A 429 says when to come back, in the header and in words. */
+/** A 429 has the wait in its header and its message. */
 function expectTooMany(
   answer: Awaited<ReturnType<typeof post>>,
   sentence: string,
@@ -56,7 +56,7 @@ function expectTooMany(
 }
 
 describe('failed logins', () => {
-  it('are 25 in 5 minutes for one address, also when they come at once', async () => {
+  it('return 429 after 25 in 5 minutes from one address, also when they are simultaneous', async () => {
     const statuses = await failLogins(40, { from: '203.0.113.9' });
     expect(statuses.filter((status) => status === 401)).toHaveLength(25);
     expect(statuses.filter((status) => status === 429)).toHaveLength(15);
@@ -65,7 +65,7 @@ describe('failed logins', () => {
     expect((await login('other@example.com', 'wrong', '203.0.113.10')).statusCode).toBe(401);
   });
 
-  it('are 25 in an hour for one account, known or not; a reset still works and clears the count', async () => {
+  it('return 429 after 25 in an hour for one account, existing or not; a reset still works and clears the count', async () => {
     await test.insertPerson({ email: 'known@example.com', passwordHash });
     for (const email of ['known@example.com', 'unknown@example.com']) {
       const statuses = await failLogins(25, { email });
@@ -86,7 +86,7 @@ describe('failed logins', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it('a success clears the account’s count and does not count for the address', async () => {
+  it('are reset for the account by a success, which does not count for the address', async () => {
     await test.insertPerson({ email: 'clumsy@example.com', passwordHash });
     await failLogins(20, { email: 'clumsy@example.com' });
     expect((await login('clumsy@example.com', 'correct horse')).statusCode).toBe(200);
@@ -102,7 +102,7 @@ describe('failed logins', () => {
     expect(await login('clumsy@example.com', 'wrong', from)).toMatchObject({ statusCode: 429 });
   });
 
-  it('and successful ones are 100 in 5 minutes for one address', async () => {
+  it('return 429 after 100 in 5 minutes from one address, successful ones included', async () => {
     await test.insertPerson({ email: 'busy@example.com', passwordHash });
     await storeHits('login', '203.0.113.41', 99);
     expect((await login('busy@example.com', 'correct horse', '203.0.113.41')).statusCode).toBe(200);
@@ -114,7 +114,7 @@ describe('failed logins', () => {
     expect((await login('busy@example.com', 'correct horse', '203.0.113.42')).statusCode).toBe(200);
   });
 
-  it('count a household’s IPv6 addresses as one', async () => {
+  it('count IPv6 addresses of one /64 as one', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         login(`v6-${index}@example.com`, 'wrong', `2001:db8:1:2::${index.toString(16)}`),
@@ -130,7 +130,7 @@ describe('failed logins', () => {
     expect((await login('x@example.com', 'wrong', '203.0.113.50', other)).statusCode).toBe(429);
   });
 
-  it('are forgotten when their time is over', async () => {
+  it('expire', async () => {
     await failLogins(26, { from: '203.0.113.60' });
     await test.pool.query(`UPDATE rate_limits SET resets_at = now() - interval '1 second'`);
     expect((await login('x@example.com', 'wrong', '203.0.113.60')).statusCode).toBe(401);
@@ -159,7 +159,7 @@ describe('failed logins', () => {
 });
 
 describe('other limits', () => {
-  it('registering: 10 in 30 minutes for one address, refused input included', async () => {
+  it('registration returns 429 after 10 in 30 minutes from one address, invalid input included', async () => {
     const register = (email: string, from: string) =>
       post({
         url: '/api/register',
@@ -177,7 +177,7 @@ describe('other limits', () => {
     expect((await register('r10@example.com', '203.0.113.3')).statusCode).toBe(201);
   });
 
-  it('forgot-password: 5 in 30 minutes for one email, the same for one without an account', async () => {
+  it('forgot-password returns 429 after 5 in 30 minutes for one email, with or without an account', async () => {
     await test.insertPerson({ email: 'forgetful@example.com' });
     for (const email of ['forgetful@example.com', 'nobody@example.com']) {
       for (let count = 0; count < 5; count += 1) {
@@ -193,7 +193,7 @@ describe('other limits', () => {
     expect(mails).toHaveLength(5);
   });
 
-  it('forgot-password: 25 in 5 minutes for one address', async () => {
+  it('forgot-password returns 429 after 25 in 5 minutes from one address', async () => {
     for (let count = 0; count < 25; count += 1) {
       expect((await forgot(`f${count}@example.com`, '203.0.113.4')).statusCode).toBe(200);
     }
@@ -204,7 +204,7 @@ describe('other limits', () => {
     );
   });
 
-  it('search: 300 in 5 minutes for one address', async () => {
+  it('search returns 429 after 300 in 5 minutes from one address', async () => {
     const search = (from: string) =>
       test.app.inject({ url: '/api/users/search?query=nobody', remoteAddress: from });
     const answers = await Promise.all(Array.from({ length: 300 }, () => search('203.0.113.5')));
@@ -213,7 +213,7 @@ describe('other limits', () => {
     expect((await search('203.0.113.6')).statusCode).toBe(200);
   });
 
-  it('admin calls have none', async () => {
+  it('admin calls are not limited', async () => {
     const { cookies } = await test.loginAs({ isAdmin: true });
     for (let count = 0; count < 350; count += 1) {
       const answer = await test.app.inject({ url: '/api/admin/stats', cookies });
@@ -221,7 +221,7 @@ describe('other limits', () => {
     }
   });
 
-  it('RATE_LIMITS=off turns them off', async () => {
+  it('RATE_LIMITS=off disables all limits', async () => {
     const free = await buildTestApp();
     const answers = await Promise.all(
       Array.from({ length: 30 }, () =>

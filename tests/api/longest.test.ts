@@ -28,7 +28,7 @@ it('every text and every list in the API document has a maximum', () => {
   expect(unbounded).toEqual([]);
 });
 
-it('there is a longest length for every text that anybody can send', async () => {
+it('every text in a request is refused above its maximum length', async () => {
   const { call } = await test.loginAs({ isAdmin: true });
   const taken: string[] = [];
   let texts = 0;

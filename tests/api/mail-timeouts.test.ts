@@ -9,7 +9,7 @@ afterEach(() => {
   for (const cleanup of cleanups.splice(0).reverse()) cleanup();
 });
 
-/** A mail server that does with its caller whatever the test wants; `left` resolves once it is let go. */
+/** A mail server with the given behavior; `left` resolves once a client has disconnected. */
 async function startOddServer(behave: (caller: Socket) => void) {
   let leave: () => void = () => undefined;
   const left = new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ async function startOddServer(behave: (caller: Socket) => void) {
 }
 
 const MAIL = { to: 'ana@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
-/** Longer than any test may take: only the one that is meant can have ended it. */
+/** Longer than any test: only the timeout under test can fire. */
 const NEVER = 3_600_000;
 const PATIENT = {
   connectionTimeout: NEVER,
@@ -49,22 +49,22 @@ function openMailer(port: number, timeouts: Partial<typeof PATIENT>) {
   return mailer;
 }
 
-describe('a mail server is given up on, and let go', () => {
-  it('when it never says hello', async () => {
+describe('the connection to a mail server is closed', () => {
+  it('when it sends no greeting', async () => {
     const { port, left } = await startOddServer(() => undefined);
     const mailer = openMailer(port, { greetingTimeout: 50 });
     await expect(mailer.send(MAIL)).rejects.toThrow('Greeting never received');
     await left;
   });
 
-  it('when it falls silent in the middle', async () => {
+  it('when it stops responding', async () => {
     const { port, left } = await startOddServer((caller) => caller.write('220 hello\r\n'));
     const mailer = openMailer(port, { socketTimeout: 50 });
     await expect(mailer.send(MAIL)).rejects.toThrow('Timeout');
     await left;
   });
 
-  it('when it dribbles: always a byte, never an answer', async () => {
+  it('when it sends single bytes and never a response', async () => {
     const callers = new EventEmitter();
     const { port, left } = await startOddServer((caller) => {
       const drip = setInterval(() => caller.write('2'), 5);
@@ -81,7 +81,7 @@ describe('a mail server is given up on, and let go', () => {
     await left;
   });
 
-  it('and the next mail is tried on a connection of its own', async () => {
+  it('and the next mail opens a new one', async () => {
     let calls = 0;
     const { port } = await startOddServer(() => {
       calls += 1;
@@ -93,7 +93,7 @@ describe('a mail server is given up on, and let go', () => {
   });
 });
 
-/** Says yes to every line it gets, except that it never accepts the content before `accept` is called. */
+/** Accepts every command, but the content only once `accept` is called. */
 function acceptLater(caller: Socket) {
   let isContent = false;
   let text = '';
@@ -122,7 +122,7 @@ function acceptLater(caller: Socket) {
 }
 
 describe('one mail that fails', () => {
-  it('leaves the mails that are being sent beside it alone', async () => {
+  it('does not affect mails that are sent at the same time', async () => {
     const sessions = new EventEmitter();
     const { port, left } = await startOddServer((caller) => {
       sessions.emit('session', acceptLater(caller));
@@ -144,7 +144,7 @@ describe('one mail that fails', () => {
     beside.catch(() => undefined);
     const { arrived, accept } = await second;
     await arrived;
-    // The first mail has used up its time now, the second one half of it.
+    // Now the first mail has reached its timeout, the second one half of it.
     vi.advanceTimersByTime(1_000_000);
     await expect(hanging).rejects.toThrow();
     await left;

@@ -20,7 +20,7 @@ const durationOf = (method: string, route: string, status: number) =>
   `payfolk_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
 
 describe('GET /metrics with METRICS=on', () => {
-  it('answers in the Prometheus format and is never kept', async () => {
+  it('has the Prometheus format and is not cached', async () => {
     const answer = await test.call('GET', '/metrics');
     expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -43,7 +43,7 @@ describe('GET /metrics with METRICS=on', () => {
     expect(await metric(durationOf('GET', '/api/contacts', 401))).toBe(1);
   });
 
-  it('tells the pool, the event loop, the process and what was turned away', async () => {
+  it('has the pool, the event loop, the process and the refused requests', async () => {
     const pool = 'payfolk_database_connections';
     await test.call('GET', '/api/db-heartbeat');
     expect(await metric(`${pool}{pool="primary",state="total"}`)).toBeGreaterThan(0);
@@ -55,7 +55,7 @@ describe('GET /metrics with METRICS=on', () => {
     expect(await metric('payfolk_http_requests_in_flight')).toBe(0);
   });
 
-  it('counts the mails that wait', async () => {
+  it('counts the queued mails', async () => {
     expect(await metric('payfolk_mails_queued')).toBe(0);
     // Not due yet, so that it stays where it is.
     const nextAttemptAt = new Date(Date.now() + 3_600_000);
@@ -72,12 +72,12 @@ describe('GET /metrics with METRICS=on', () => {
 });
 
 describe('GET /metrics without METRICS', () => {
-  it('is no route at all', async () => {
+  it('returns 404', async () => {
     const without = await buildTestApp();
     try {
       expect(without.app.routeAccess.has('GET /metrics')).toBe(false);
       const answer = await without.call('GET', '/metrics');
-      expect(answer.statusCode).not.toBe(200);
+      expect(answer.statusCode).toBe(404);
       expect(answer.body).not.toContain('payfolk_');
     } finally {
       await without.close();

@@ -29,8 +29,8 @@ async function insertMember(email: string) {
   return test.insertPerson({ email, passwordHash: await hashPassword('the old password') });
 }
 
-describe('asking for a reset link', () => {
-  it('answers the same for a known and an unknown email, and mails the known one only', async () => {
+describe('requesting a reset link', () => {
+  it('returns the same for a known and an unknown email, and mails the known one only', async () => {
     await insertMember('Known@example.com');
     const known = await forgot('known@EXAMPLE.com');
     const unknown = await forgot('unknown@example.com');
@@ -70,7 +70,7 @@ describe('asking for a reset link', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('serves imported people, who never had a password', async () => {
+  it('works for imported people, who have no password', async () => {
     await test.insertPerson({ email: 'imported@example.com', passwordHash: null });
     await forgot('imported@example.com');
     expect((await reset(await lastTokenTo(test, 'imported@example.com'))).statusCode).toBe(200);
@@ -79,7 +79,7 @@ describe('asking for a reset link', () => {
 });
 
 describe('resetting the password', () => {
-  it('sets it, ends every session, proves the mailbox, logs nobody in and says so by mail', async () => {
+  it('sets it, ends every session, confirms the email, starts no session and sends a mail', async () => {
     const { id } = await insertMember('owner@example.com');
     const cookies = sessionOf(await login('owner@example.com', 'the old password'));
     await forgot('owner@example.com');
@@ -110,7 +110,7 @@ describe('resetting the password', () => {
     expect(audit[1]?.ip).toBe('127.0.0.1');
   });
 
-  it('of 50 parallel uses of one token exactly one succeeds', async () => {
+  it('succeeds for exactly one of 50 parallel uses of a token', async () => {
     await insertMember('parallel@example.com');
     await forgot('parallel@example.com');
     const token = await lastTokenTo(test, 'parallel@example.com');
@@ -124,7 +124,7 @@ describe('resetting the password', () => {
     expect(entered.statusCode).toBe(200);
   });
 
-  it('is all or nothing: where the sessions cannot be ended, nothing is changed', async () => {
+  it('changes nothing if the sessions cannot be ended', async () => {
     const { id } = await insertMember('whole@example.com');
     const cookies = sessionOf(await login('whole@example.com', 'the old password'));
     await forgot('whole@example.com');
@@ -153,7 +153,7 @@ describe('resetting the password', () => {
     expect(again.json()).toMatchObject(refused);
   });
 
-  it('a newer link voids the older one', async () => {
+  it('a newer link invalidates the older one', async () => {
     await insertMember('newer@example.com');
     await forgot('newer@example.com');
     const older = await lastTokenTo(test, 'newer@example.com');
@@ -176,7 +176,7 @@ describe('resetting the password', () => {
     expect((await reset(token)).json()).toMatchObject(refused);
   });
 
-  it('a change of email voids the link', async () => {
+  it('a change of email invalidates the link', async () => {
     const { id } = await insertMember('moved@example.com');
     await forgot('moved@example.com');
     const token = await lastTokenTo(test, 'moved@example.com');

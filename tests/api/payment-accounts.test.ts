@@ -18,11 +18,11 @@ const rank = ({ call }: Member, platforms: unknown) =>
   call('PUT', '/api/payment-accounts/order', { body: { platforms } });
 
 describe('payment accounts', () => {
-  it('are none at first', async () => {
+  it('are empty at first', async () => {
     expect(await list(await test.loginAs())).toEqual([]);
   });
 
-  it('are one a platform: saving again replaces', async () => {
+  it('are one for each platform: saving again replaces it', async () => {
     const member = await test.loginAs();
     const first = await save(member, 'cashapp', ' ana ');
     expect(first.statusCode).toBe(201);
@@ -43,7 +43,7 @@ describe('payment accounts', () => {
     expect(await list(member)).toHaveLength(1);
   });
 
-  it('come in the default order until they are ranked', async () => {
+  it('have the default order until they are ranked', async () => {
     const member = await test.loginAs();
     for (const platform of ['venmo', 'applepay', 'cashapp', 'paypal']) {
       await save(member, platform, 'ana');
@@ -65,14 +65,14 @@ describe('payment accounts', () => {
     expect((await list(member))[0]).toBe('cashapp $ana');
   });
 
-  it('ranking one that is not there does no harm', async () => {
+  it('are unchanged by ranking one that does not exist', async () => {
     const member = await test.loginAs();
     await save(member, 'paypal', 'ana');
     expect((await rank(member, ['venmo', 'paypal'])).statusCode).toBe(200);
     expect(await list(member)).toEqual(['paypal ana']);
   });
 
-  it('can be taken away, once', async () => {
+  it('can be deleted once', async () => {
     const member = await test.loginAs();
     await save(member, 'paypal', 'ana');
     const gone = await member.call('DELETE', '/api/payment-accounts/paypal');
@@ -84,7 +84,7 @@ describe('payment accounts', () => {
     expect((await member.call('DELETE', '/api/payment-accounts/zelle')).statusCode).toBe(400);
   });
 
-  it('are each member’s own', async () => {
+  it('are separate for each member', async () => {
     const [ana, bo] = [await test.loginAs(), await test.loginAs()];
     await save(ana, 'venmo', 'ana');
     await save(bo, 'venmo', 'bo-bo');

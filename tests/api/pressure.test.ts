@@ -39,7 +39,7 @@ async function smallApp(bounds: Parameters<typeof registerPressure>[1]) {
 }
 
 describe('requests at once', () => {
-  it('wait in a queue for a slot, and are answered in order', async () => {
+  it('wait in a queue for a slot, and are served in order', async () => {
     const { app, waiting } = await smallApp({ slots: 2, queueTimeoutMs: 600_000 });
     const held = [1, 2].map(() => app.inject('/work'));
     await eventually(() => expect(waiting).toHaveLength(2));
@@ -80,7 +80,7 @@ describe('requests at once', () => {
     expect(app.load).toMatchObject({ inFlight: 0, sheds: 1 });
   });
 
-  it('are refused when they have waited long enough, and are not worked on', async () => {
+  it('are refused after the queue timeout, and are not processed', async () => {
     const { app, waiting } = await smallApp({ slots: 1, queueTimeoutMs: 1, jitterMs: 1 });
     const held = app.inject('/work');
     await eventually(() => expect(waiting).toHaveLength(1));
@@ -92,7 +92,7 @@ describe('requests at once', () => {
     expect((await held).statusCode).toBe(200);
   });
 
-  it('do not count when the client has left, working or queued', async () => {
+  it('do not count after the client has disconnected, running or queued', async () => {
     const { app, waiting } = await smallApp({ slots: 1, queueTimeoutMs: 600_000 });
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const leaving = new AbortController();
@@ -129,7 +129,7 @@ describe('requests at once', () => {
     expect((await next).statusCode).toBe(200);
   });
 
-  it('hold no slot while a password is hashed: search goes on', async () => {
+  it('hold no slot while a password is hashed, so that searches continue', async () => {
     const { app, waiting } = await smallApp({ slots: 1, queueTimeoutMs: 600_000 });
     const logins = [1, 2, 3].map(() => app.inject({ method: 'POST', url: '/login' }));
     await eventually(() => expect(waiting).toHaveLength(3));
@@ -151,8 +151,8 @@ describe('requests at once', () => {
 });
 
 describe('a process under pressure', () => {
-  it('refuses work with 503 and Retry-After, and still says that it is alive', async () => {
-    // No process fits into a byte: the first sample finds too much.
+  it('refuses requests with 503 and Retry-After, and /healthz stays 200', async () => {
+    // Every process uses more than one byte.
     const { app } = await smallApp({ maxHeapUsedBytes: 1 });
     const refused = await eventually(async () => {
       const response = await app.inject('/quick');
@@ -164,7 +164,7 @@ describe('a process under pressure', () => {
     expect((await app.inject('/health')).statusCode).toBe(200);
   });
 
-  it('notices an event loop that does not turn', async () => {
+  it('refuses requests while the event loop is blocked', async () => {
     const { app } = await smallApp({ maxEventLoopDelay: 20 });
     const keepBusy = setInterval(() => {
       const until = performance.now() + 60;
@@ -215,7 +215,7 @@ describe('a pool without a free connection', () => {
     const room = test.pool.options.max * 10;
     const waiting = Array.from({ length: room }, () => test.pool.query('SELECT 1'));
     expect(test.pool.waitingCount).toBe(room);
-    // By either way to ask for a connection, and while all of them are still taken.
+    // With either way to get a connection, while all of them are in use.
     await expect(test.pool.query('SELECT 1')).rejects.toMatchObject({ code: 'OVERLOADED' });
     await expect(test.db.transaction(async () => 1)).rejects.toMatchObject({ code: 'OVERLOADED' });
     const refused = await test.call('GET', '/api/db-heartbeat');
@@ -232,7 +232,7 @@ describe('a pool without a free connection', () => {
     );
   });
 
-  it('ends the waiting with 503 and Retry-After, and leaves nobody in the queue', async () => {
+  it('ends the wait with 503 and Retry-After, and leaves the queue empty', async () => {
     const { test, release } = await appWithFullPool();
     test.pool.options.connectionTimeoutMillis = 200;
     const answer = await test.call('GET', '/api/db-heartbeat');

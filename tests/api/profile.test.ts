@@ -75,7 +75,7 @@ describe('changing the profile', () => {
     const answer = await call('PATCH', '/api/me', { body });
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toMatchObject({ code, fields: { [field]: answer.json().message } });
-    // One's own, in another case, is no clash.
+    // The own name in another case does not conflict.
     expect((await owner.call('PATCH', '/api/me', { body })).statusCode).toBe(200);
     await test.db.delete(users).where(eq(users.id, owner.id));
   });
@@ -143,7 +143,7 @@ describe('the profile picture', () => {
     expect(metadata).toMatchObject({ format: 'webp', width: 512, height: 512 });
   });
 
-  it('has a new address when it changes; the old one is gone', async () => {
+  it('has a new URL when it changes; the old one is 404', async () => {
     const { call } = await test.loginAs();
     const save = async (profileImage: string | null | undefined) =>
       (await call('PATCH', '/api/me', { body: { profileImage } })).json().profileImage;
@@ -186,7 +186,7 @@ describe('the profile picture', () => {
     });
   });
 
-  it('is refused when it unfolds into more than 25 megapixels', async () => {
+  it('is refused when it decodes to more than 25 megapixels', async () => {
     const create = { width: 5_001, height: 5_000, channels: 3 as const, background: '#fff' };
     const bomb = await sharp({ create }).png().toBuffer();
     const { call } = await test.loginAs();
@@ -196,7 +196,7 @@ describe('the profile picture', () => {
     expect(answer.json().fields.profileImage).toContain('25 megapixels');
   });
 
-  it('may have exactly 5 MB; over it the answer is 413 in the words of each form', async () => {
+  it('may have exactly 5 MB; over it the response is 413 with the message of each form', async () => {
     const fits = await pictureOfSize(5 * MIB);
     const byteMore = await pictureOfSize(5 * MIB + 1);
     const muchMore = await pictureOfSize(9 * MIB);

@@ -87,19 +87,19 @@ describe.each([
 });
 
 describe('GET /api/qrcode, whose', () => {
-  it('draws a PNG unless asked otherwise, and does not mind other parameters', async () => {
+  it('draws a PNG by default, and ignores other parameters', async () => {
     await expectCode(
       await ask({ ...WHO, type: 'profile', _t: '1' }),
       `${ORIGIN}/?search=ana.r_1-x`,
     );
   });
 
-  it('takes a username in capitals or with invisible characters for the same', async () => {
+  it('accepts a username in capitals or with invisible characters', async () => {
     const answer = await ask({ username: ' ANA.R_1-X\u200b', type: 'profile' });
     await expectCode(answer, `${ORIGIN}/?search=ana.r_1-x`);
   });
 
-  it('is the member’s own where none is named', async () => {
+  it('is the member’s own without a username', async () => {
     await expectCode(await ask({ type: 'profile' }, ana), `${ORIGIN}/?search=ana.r_1-x`);
     await expectCode(
       await ask({ type: 'payment', platform: 'venmo', username: '' }, ana),
@@ -107,12 +107,12 @@ describe('GET /api/qrcode, whose', () => {
     );
   });
 
-  it('is the one that is named, also for a member', async () => {
+  it('is the one of the username, also for a member', async () => {
     const bob = await test.loginAs({ username: 'bob' });
     await expectCode(await ask({ ...WHO, type: 'profile' }, bob), `${ORIGIN}/?search=ana.r_1-x`);
   });
 
-  it('cannot be guessed for a visitor or a member without a username', async () => {
+  it('is 400 for a visitor or a member without a username', async () => {
     const nameless = await test.loginAs({ username: null });
     for (const caller of [test, nameless]) {
       const answer = await ask({ type: 'profile' }, caller);
@@ -126,7 +126,7 @@ describe('GET /api/qrcode, whose', () => {
     }
   });
 
-  it('is nobody’s: 404', async () => {
+  it('is 404 for an unknown username', async () => {
     for (const type of ['profile', 'payment']) {
       const answer = await ask({ type, platform: 'venmo', username: 'nobody' });
       expect(answer.statusCode).toBe(404);
@@ -134,7 +134,7 @@ describe('GET /api/qrcode, whose', () => {
     }
   });
 
-  it('has no such platform: 404', async () => {
+  it('is 404 for a platform without a handle', async () => {
     for (const query of [{ ...WHO }, {}]) {
       const answer = await ask({ ...query, type: 'payment', platform: 'applepay' }, ana);
       expect(answer.statusCode).toBe(404);
@@ -145,7 +145,7 @@ describe('GET /api/qrcode, whose', () => {
     }
   });
 
-  it('is no contact: those are private', async () => {
+  it('is 404 for a contact, because contacts are private', async () => {
     await ana.call('POST', '/api/add-person', {
       body: {
         name: 'Maya Okafor',
@@ -251,7 +251,7 @@ describe('GET /api/qrcode refuses', () => {
 });
 
 describe('GET /api/qrcode, too often', () => {
-  it('is refused after 120 in 5 minutes, and says when to come back', async () => {
+  it('returns 429 with Retry-After after 120 in 5 minutes', async () => {
     const limited = await buildTestApp({ rateLimits: true });
     try {
       const askThere = () => ask({ type: 'profile', username: 'nobody' }, limited);

@@ -32,7 +32,7 @@ async function searchTimes(times: number, from: string, node = test.app) {
   return statuses;
 }
 
-/** Counts every statement that writes to any table, whoever sends it and whatever becomes of it. */
+/** Counts every statement that writes to any table, also those that are rolled back. */
 async function watchWrites() {
   await test.pool.query(`
     CREATE SEQUENCE writes MINVALUE 0 START 0;

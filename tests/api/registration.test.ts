@@ -18,7 +18,7 @@ const registerWithAccounts = (user: object, accounts: unknown) =>
 const countUsers = async () => (await test.db.select({ id: users.id }).from(users)).length;
 
 describe('registering', () => {
-  it('makes an account, logs in and answers the own record', async () => {
+  it('creates an account, logs in and returns the own record', async () => {
     const answer = await register({
       name: ' Ana  María Ruiz ',
       screenName: 'Ana’s Bakery',
@@ -223,7 +223,7 @@ describe('registering with accounts', () => {
 });
 
 describe('with PASSWORD_BLOCKLIST=on', () => {
-  it('refuses the commonest passwords and those made of the own name or email', async () => {
+  it('refuses the most common passwords and those made of the own name or email', async () => {
     const strict = await buildTestApp({ passwordBlocklist: true });
     const person = { name: 'Ana Ruiz', email: 'ana.ruiz@example.com' };
     const send = (secret: string) =>

@@ -1,7 +1,11 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDatabase, createPool, type Database } from '#server/db/client.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import {
+  createTestDatabase,
+  LONG_TIMEOUTS,
+  type TestDatabase,
+} from '#tests/support/test-database.ts';
 
 /** Stand-ins for a primary and two replicas: three databases that each know their own name. */
 const log = { warn: vi.fn() };
@@ -12,7 +16,7 @@ let database: Database;
 beforeEach(async () => {
   log.warn.mockClear();
   databases = await Promise.all([1, 2, 3].map(() => createTestDatabase({ isEmpty: true })));
-  pools = databases.map(({ connection }) => createPool(connection, log));
+  pools = databases.map(({ connection }) => createPool({ ...connection, ...LONG_TIMEOUTS }, log));
   const [primary, ...replicas] = pools as [pg.Pool, ...pg.Pool[]];
   database = createDatabase(primary, replicas, log);
 });
@@ -30,13 +34,13 @@ const whereRead = () =>
   });
 
 describe('public reads', () => {
-  it('take turns on the replicas and leave the primary alone', async () => {
+  it('alternate between the replicas and do not use the primary', async () => {
     const places = [await whereRead(), await whereRead(), await whereRead(), await whereRead()];
     expect(places.filter((place) => place === nameOf(1))).toHaveLength(2);
     expect(places.filter((place) => place === nameOf(2))).toHaveLength(2);
   });
 
-  it('fall back to the primary when the replicas are away, and say so once each', async () => {
+  it('use the primary while the replicas are unavailable, and log it once for each', async () => {
     const [primary] = pools as [pg.Pool];
     const nowhere = () => createPool({ host: '/nowhere', user: 'nobody' }, log);
     database = createDatabase(primary, [nowhere(), nowhere()], log);
@@ -48,12 +52,12 @@ describe('public reads', () => {
     expect(said).toHaveLength(2);
   });
 
-  it('do not hide a mistake of ours behind a second try', async () => {
+  it('are not retried after an error in the statement', async () => {
     const wrong = database.read(({ pool }) => pool.query('SELECT nonsense'));
     await expect(wrong).rejects.toMatchObject({ code: '42703' });
   });
 
-  it('go to the primary where there is no replica', async () => {
+  it('use the primary without a replica', async () => {
     const [primary] = pools as [pg.Pool];
     const alone = createDatabase(primary, [], log);
     const { rows } = await alone.read(({ pool }) =>
@@ -90,7 +94,7 @@ describe('public reads', () => {
 
   it('that find all connections of a replica in use neither move to the primary nor disable it', async () => {
     const [primary] = pools as [pg.Pool];
-    const busy = createPool({ ...databases[1]?.connection, max: 1 }, log);
+    const busy = createPool({ ...databases[1]?.connection, ...LONG_TIMEOUTS, max: 1 }, log);
     const oneReplica = createDatabase(primary, [busy], log);
     const taken = await busy.connect();
     // Only now: the connection itself may take longer on a busy machine.

@@ -82,7 +82,7 @@ describe('constraints hold even if our code is wrong', () => {
     await expect(test.pool.query(statement)).rejects.toMatchObject({ code: /^23/ });
   });
 
-  it('keeps one account a platform', async () => {
+  it('allows one account for each platform', async () => {
     const { id } = await test.insertPerson();
     const insert = () =>
       test.pool.query(
@@ -93,7 +93,7 @@ describe('constraints hold even if our code is wrong', () => {
     await expect(insert()).rejects.toMatchObject({ code: '23505' });
   });
 
-  it('keeps one default account a contact', async () => {
+  it('allows one default account for each contact', async () => {
     const { id } = await test.insertPerson();
     const { rows } = await test.pool.query(
       "INSERT INTO contacts (user_id, name) VALUES ($1, 'Bo') RETURNING id",
@@ -108,7 +108,7 @@ describe('constraints hold even if our code is wrong', () => {
     await expect(insert('paypal')).rejects.toMatchObject({ code: '23505' });
   });
 
-  it('keeps the audit log as it was written', async () => {
+  it('refuses changes of the audit log', async () => {
     await test.pool.query("INSERT INTO audit_log (action) VALUES ('test')");
     await expect(test.pool.query("UPDATE audit_log SET action = 'x'")).rejects.toThrow(
       'append-only',
@@ -117,7 +117,7 @@ describe('constraints hold even if our code is wrong', () => {
     await expect(test.pool.query('TRUNCATE audit_log')).rejects.toThrow('append-only');
   });
 
-  it('takes everything of a person along when they go', async () => {
+  it('deletes everything that belongs to a deleted person', async () => {
     const { id } = await test.insertPerson();
     await test.pool.query(
       "INSERT INTO payment_accounts (user_id, platform, username) VALUES ($1, 'venmo', '@ana')",

@@ -91,7 +91,7 @@ const costs = async () => {
   return all;
 };
 
-it('a page costs what it costs, however many people match and however deep it is', async () => {
+it('the cost of a page does not grow with the number of matches or its depth', async () => {
   await addMarias(0, 1_500);
   const small = await costs();
   await addMarias(1_500, 7_500);

@@ -22,7 +22,7 @@ it('a username with a typo is found among many that have most of it in common', 
   }
 });
 
-it('a filter that leaves out very many people does not end the list', async () => {
+it('a filter that excludes many people does not end the list early', async () => {
   await test.pool.query(`SELECT setval(pg_get_serial_sequence('users', 'id'), 20000)`);
   await addPeople(test, [
     { name: 'Zzyxo', username: 'zzyx.last', handles: { paypal: 'zzyx.last' } },

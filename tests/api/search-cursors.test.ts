@@ -60,14 +60,14 @@ it('a cursor is refused for another query, platform or viewer', async () => {
   expect(await statusOf({ query: 'a', cursor: own })).toBe(400);
 });
 
-it('a cursor of one server is good on another', async () => {
+it('a cursor of one server is valid on another', async () => {
   const cursor = await cursorOf({ query: 'a' });
   const other = await test.anotherNode();
   const { statusCode } = await other.inject({ url: searchUrl({ query: 'a', cursor }) });
   expect(statusCode).toBe(200);
 });
 
-it('nobody is listed twice and nobody is left out, in pages of any length', async () => {
+it('every person is listed exactly once, in pages of any length', async () => {
   for (const query of ['maria garcia', 'jon smiht', 'smith', 'maria.garcia1', 'an', 'мария']) {
     const whole = await searchAll(test.call, { query, limit: '50' });
     for (const limit of ['3', '17']) {

@@ -8,8 +8,8 @@ import { writePeopleFile } from '#tests/support/people-file.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 /**
- * A directory of made-up people, and the rules once more in the plainest way there is: look at everybody.
- * Nothing of the product's own code says what is right, so names are in plain Latin letters and accents.
+ * A directory of generated people, and the rules implemented again as a scan of all people. It shares no
+ * code with the product, so names are limited to Latin letters and accents.
  */
 const COUNT = 1_200;
 const LATIN = /^[\p{sc=Latin}\p{M}. ']*$/u;
@@ -92,7 +92,7 @@ function tierOf(card: SearchResult, typed: string[], query: string): number | un
   return [...idsOf(card), ...joined].some((key) => key.startsWith(word)) ? 3 : undefined;
 }
 
-/** Queries of all kinds, from the people themselves. */
+/** Queries of all kinds, made from people of the directory. */
 function makeQueries(): string[] {
   const random = randomFrom(3);
   const queries = ['m', 'a', 'ma', 'garcia', 'maria garcia', 'nguyen thi', 'j smith'];
@@ -127,13 +127,13 @@ async function firstResults(params: Record<string, string>, count: number) {
   return cards;
 }
 
-describe('search against looking at everybody', () => {
+describe('search compared with a scan of all people', () => {
   let everybody: SearchResult[];
   beforeAll(async () => {
     everybody = await searchAll(member.call, { limit: '50' });
   });
 
-  it('lists everybody once, verified people first, each group by age', () => {
+  it('lists every person once, verified people first, the oldest accounts first', () => {
     expect(everybody).toHaveLength(COUNT);
     expect(new Set(everybody.map(({ id }) => id)).size).toBe(COUNT);
     const inOrder = everybody.toSorted(
@@ -155,7 +155,7 @@ describe('search against looking at everybody', () => {
       const found = await firstResults({ query, platform, limit: '40' }, wanted.length + 1);
       const ids = found.map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
-      // Near matches come behind; whether they are near is another test's matter.
+      // Near matches follow; other tests cover them.
       expect(ids.slice(0, wanted.length).toSorted(byNumber)).toEqual(wanted.toSorted(byNumber));
       // Verified people come first among those who are found by one word, and among equal names.
       const order = found.slice(0, wanted.length).map(({ id, isVerified }) => {

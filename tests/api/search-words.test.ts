@@ -35,7 +35,7 @@ it('a word is deleted with the last person who has it', async () => {
   expect(await ownersOf('quillon')).toEqual([]);
 });
 
-it('a word is found that was committed after others that were stored later', async () => {
+it('a word that is committed after later ones is found', async () => {
   const other = await test.anotherNode();
   const finds = async (query: string) => (await other.inject({ url: searchUrl({ query }) })).json();
   await test.db.transaction(async (db) => {
@@ -53,7 +53,7 @@ it('a word is found that was committed after others that were stored later', asy
   await eventually(async () => expect(await finds('zebullon')).toHaveLength(1));
 });
 
-it('the words of a contact are its owner’s, and are deleted with it', async () => {
+it('only the owner of a contact finds it by its words, and they are deleted with it', async () => {
   const owner = await test.loginAs();
   const contact = await addPerson(owner, { name: 'Wendeline Harrowgate' });
   expect(await ownersOf('harrowgate')).toEqual([owner.id]);

@@ -128,7 +128,7 @@ describe('search finds', () => {
     expect((await searchPage(test.call, searchUrl({ query }))).cards).toEqual([]);
   });
 
-  it('nobody by more typos than the length of a word forgives', async () => {
+  it('nobody by more typos than the length of a word allows', async () => {
     await addPeople(test, [
       { name: 'Ivo Thr', username: 'length-3' },
       { name: 'Quorlim Sevenletters', username: 'length-7' },
@@ -176,7 +176,7 @@ describe('search finds', () => {
   });
 });
 
-describe('search answers', () => {
+describe('search returns', () => {
   it('with exactly the fields of a card', async () => {
     const { cards } = await searchPage(test.call, searchUrl({ query: '$anag' }));
     expect(cards).toEqual([
@@ -212,7 +212,7 @@ describe('search answers', () => {
       { cursor: Buffer.from('[0,0,2,null,"\\u0000",1]').toString('base64url') },
       'cursor',
     ],
-  ])('400 with a sentence for %s', async (_, parameters, field) => {
+  ])('400 with a message for %s', async (_, parameters, field) => {
     const answer = await test.call('GET', searchUrl(parameters));
     expect(answer.statusCode).toBe(400);
     const body = answer.json();
@@ -233,8 +233,8 @@ describe('search answers', () => {
   });
 });
 
-describe('what search knows', () => {
-  it('follows a change of name, handle and flag', async () => {
+describe('the search index', () => {
+  it('has a change of name, handle and flag', async () => {
     const [id = 0] = await addPeople(test, [{ name: 'Quentin Before', username: 'quentin1' }]);
     await test.db
       .update(users)
@@ -247,7 +247,7 @@ describe('what search knows', () => {
     expect((await searchAll(test.call, {}))[0]?.id).toBe(id);
   });
 
-  it('misses nothing of two changes at once', async () => {
+  it('has both of two simultaneous changes', async () => {
     const [id = 0] = await addPeople(test, [{ name: 'Double Change', username: 'doubled' }]);
     const add = (platform: 'venmo' | 'paypal', username: string) =>
       test.db.transaction(async (tx) => {
@@ -260,7 +260,7 @@ describe('what search knows', () => {
     expect(await firstName('second-handle', { platform: 'paypal' })).toBe('Double Change');
   });
 
-  it('forgets somebody who leaves', async () => {
+  it('does not have a deleted account', async () => {
     const [id = 0] = await addPeople(test, [
       {
         name: 'Zyxwvut García',

@@ -25,7 +25,7 @@ async function insertMember(email: string) {
 }
 
 describe('logging in', () => {
-  it('answers the own record and nothing secret', async () => {
+  it('returns the own record and no secret', async () => {
     await test.insertPerson({
       name: 'Ana Ruiz',
       email: 'Ana@Example.com',
@@ -74,7 +74,7 @@ describe('logging in', () => {
     await production.close();
   });
 
-  it('answers a wrong email and a wrong password alike', async () => {
+  it('returns the same error for a wrong email and a wrong password', async () => {
     await insertMember('known@example.com');
     await test.insertPerson({ email: 'imported@example.com', passwordHash: null });
     const answers = await Promise.all([
@@ -93,7 +93,7 @@ describe('logging in', () => {
     }
   });
 
-  it('starts a new session and ends the one that was presented, not those of other devices', async () => {
+  it('starts a new session and ends the one it was sent with, not those of other devices', async () => {
     await insertMember('devices@example.com');
     const phone = sessionOf(await login('devices@example.com'));
     const laptop = sessionOf(await login('devices@example.com'));
@@ -106,7 +106,7 @@ describe('logging in', () => {
     ]);
   });
 
-  it('makes a hash of older costs anew, and the password still fits', async () => {
+  it('replaces a hash of older costs, and the password still works', async () => {
     const older = await hash(password, { memoryCost: 8_192, timeCost: 2, parallelism: 1 });
     const { id } = await test.insertPerson({ email: 'older@example.com', passwordHash: older });
     expect((await login('older@example.com')).statusCode).toBe(200);
@@ -115,7 +115,7 @@ describe('logging in', () => {
     expect((await login('older@example.com')).statusCode).toBe(200);
   });
 
-  it('is written to the audit, failures too, never with the password', async () => {
+  it('is in the audit log, failures too, never with the password', async () => {
     const { id } = await insertMember('audited@example.com');
     await login('audited@example.com', 'mistyped secret');
     await login('audited@example.com');
@@ -128,7 +128,7 @@ describe('logging in', () => {
 });
 
 describe('a session', () => {
-  it('is dead after logout: a replayed cookie is 401', async () => {
+  it('ends with the logout: a replayed cookie is 401', async () => {
     await insertMember('replay@example.com');
     const cookies = sessionOf(await login('replay@example.com'));
     const answer = await test.call('POST', '/api/logout', { cookies });
@@ -137,7 +137,7 @@ describe('a session', () => {
     expect((await test.call('GET', '/api/user', { cookies })).statusCode).toBe(401);
   });
 
-  it('may be logged out of twice, and without one', async () => {
+  it('can be logged out of twice, and without a session', async () => {
     expect((await test.call('POST', '/api/logout')).statusCode).toBe(200);
     const cookies = { session: 'made-up' };
     expect((await test.call('POST', '/api/logout', { cookies })).statusCode).toBe(200);
@@ -150,7 +150,7 @@ describe('a session', () => {
     expect((await call('GET', '/api/user')).statusCode).toBe(401);
   });
 
-  it('carries no role: that is read from the database at every request', async () => {
+  it('has no role: it is read from the database at every request', async () => {
     const { id, call } = await test.loginAs();
     expect((await call('GET', '/api/admin/stats')).statusCode).toBe(403);
     await test.db.update(users).set({ isAdmin: true }).where(eq(users.id, id));
@@ -159,7 +159,7 @@ describe('a session', () => {
     expect((await call('GET', '/api/admin/stats')).statusCode).toBe(403);
   });
 
-  it('ends after 30 days without use, and a keep-alive is no use', async () => {
+  it('ends after 30 days without use, and a keep-alive does not count as use', async () => {
     const { id, call } = await test.loginAs();
     const age = (days: number) =>
       test.pool.query(
@@ -180,7 +180,7 @@ describe('a session', () => {
     expect(await test.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
   });
 
-  it('is not started by a login that a password reset overtook', async () => {
+  it('is not started by a login during which the password was reset', async () => {
     const { id } = await insertMember('overtaken@example.com');
     const client = await test.pool.connect();
     await client.query('BEGIN');

@@ -25,7 +25,7 @@ afterAll(async () => {
 const MARK = 'zqxmark';
 const QUOTED = `${MARK}'"; --`;
 
-it('what people type is in no statement: it travels beside it', async () => {
+it('typed text is always a parameter, never part of an SQL statement', async () => {
   const admin = await test.loginAs({ isAdmin: true });
   const member = await test.loginAs();
   const user = {
@@ -105,7 +105,7 @@ it('what people type is in no statement: it travels beside it', async () => {
   expect(changed.statusCode).toBe(200);
   expect((await member.call('DELETE', `/api/user/${member.id}`)).statusCode).toBe(200);
 
-  // They were all stored and found by their marks, so they did travel.
+  // All were stored and found by their marks, so they did reach the database.
   const stored = await test.pool.query('SELECT FROM users WHERE name LIKE $1', [`%${MARK}%`]);
   expect(stored.rowCount).toBe(1);
   expect(statements.length).toBeGreaterThan(50);

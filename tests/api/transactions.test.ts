@@ -2,22 +2,26 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDatabase, createPool, type Database } from '#server/db/client.ts';
 import { createLogger } from '#server/lib/logger.ts';
-import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase, LONG_TIMEOUTS } from '#tests/support/test-database.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
 beforeEach(async () => {
   const made = await createTestDatabase();
   const log = createLogger('silent');
-  // With one connection, a connection that is not given back is noticed at once.
-  database = createDatabase(createPool({ ...made.connection, max: 1 }, log), [], log);
+  // With one connection, one that is not released is noticed at once.
+  database = createDatabase(
+    createPool({ ...made.connection, ...LONG_TIMEOUTS, max: 1 }, log),
+    [],
+    log,
+  );
   drop = () => made.drop();
 });
 afterEach(() => drop());
 
 const one = (db: Database['db']) => db.execute(sql`SELECT 1 AS one`).then(({ rows }) => rows);
 
-/** The pool's only connection can be had again, and the pool can be closed. */
+/** The pool's only connection is free again, and the pool can be closed. */
 async function expectWholePool() {
   expect(await database.db.transaction((tx) => one(tx))).toEqual([{ one: 1 }]);
   const { totalCount, idleCount } = database.pool;
@@ -26,8 +30,8 @@ async function expectWholePool() {
   expect(database.pool.ended).toBe(true);
 }
 
-describe('a transaction gives its connection back', () => {
-  it('when it worked and when it was rolled back', async () => {
+describe('a transaction releases its connection', () => {
+  it('after a commit and after a rollback', async () => {
     await database.db.execute(sql`CREATE TABLE things (name text)`);
     const add = (db: Database['db']) => db.execute(sql`INSERT INTO things VALUES ('thing')`);
     await database.db.transaction((tx) => add(tx));
@@ -55,9 +59,9 @@ describe('a transaction gives its connection back', () => {
     await expectWholePool();
   });
 
-  it('closed, where it could not be rolled back', async () => {
+  it('closed, when the rollback fails', async () => {
     const stuck = database.db.transaction(async (tx) => {
-      // As if ROLLBACK had not come through: whoever is next must not find themselves in this transaction.
+      // As if ROLLBACK had failed: the next user must not get this transaction.
       vi.spyOn(tx, 'execute').mockImplementation(() => {
         throw new Error('no rollback');
       });
@@ -69,7 +73,7 @@ describe('a transaction gives its connection back', () => {
   });
 });
 
-describe('a transaction that loses against another one', () => {
+describe('a transaction that conflicts with another', () => {
   let pair: Database;
   beforeEach(async () => {
     const log = createLogger('silent');
@@ -87,7 +91,7 @@ describe('a transaction that loses against another one', () => {
   const hits = () =>
     pair.db.execute(sql`SELECT name, hits FROM things ORDER BY name`).then(({ rows }) => rows);
 
-  it('in a deadlock is done again', async () => {
+  it('in a deadlock is retried', async () => {
     let arrived = 0;
     let open = () => {};
     const bothHoldOne = new Promise<void>((resolve) => {
@@ -109,7 +113,7 @@ describe('a transaction that loses against another one', () => {
     ]);
   });
 
-  it('by a serialization failure is done again', async () => {
+  it('in a serialization failure is retried', async () => {
     let attempts = 0;
     await pair.db.transaction(
       async (tx) => {
@@ -124,7 +128,7 @@ describe('a transaction that loses against another one', () => {
     expect(await hits()).toContainEqual({ name: 'a', hits: 2 });
   });
 
-  it('twice is a 503 that can be tried again, not a third attempt', async () => {
+  it('twice returns 503 instead of a third attempt', async () => {
     let attempts = 0;
     const losing = pair.db.transaction(async (tx) => {
       attempts += 1;
@@ -138,7 +142,7 @@ describe('a transaction that loses against another one', () => {
     expect(await hits()).toContainEqual({ name: 'a', hits: 0 });
   });
 
-  it('by another error is not done again', async () => {
+  it('is not retried after any other error', async () => {
     let attempts = 0;
     const failing = pair.db.transaction(async () => {
       attempts += 1;

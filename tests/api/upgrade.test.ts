@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe('a database of version 1.0', () => {
-  it('keeps its reset links and is counted', async () => {
+  it('keeps its reset links, and its users are counted', async () => {
     await pool.query(
       `INSERT INTO users (name, email, email_key, is_verified, reset_token_hash, reset_token_expiry) VALUES
          ('Ana', 'Ana@example.com', 'ana@example.com', true, sha256('token'), now() + interval '1 hour'),
@@ -45,7 +45,7 @@ describe('a database of version 1.0', () => {
     expect(await findUserCounts(db)).toEqual({ total: 2, verified: 1 });
   });
 
-  it('gets its secrets when they are first asked for, the same for all who ask at once', async () => {
+  it('creates its secrets at first use, the same for all simultaneous callers', async () => {
     const { db } = createDatabase(pool, [], log);
     const keys = await Promise.all(Array.from({ length: 10 }, () => findSecret(db, 'test')));
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('has the words of everybody, however many transactions added them', async () => {
+it('has the words of all people, however many transactions added them', async () => {
   const people = 12_000;
   // Numbers of one to four digits, three people each.
   await test.pool.query(

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
+import { expectProblems } from '#tests/support/forms.ts';
 import { registerPerson } from '#tests/support/people.ts';
 import { cardOf, fillDirectory } from '#tests/support/search-page.ts';
-import { toastOf, visit, WIDTHS } from '#tests/support/visitor.ts';
+import { keepToasts, toastOf, visit, WIDTHS } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -18,12 +19,12 @@ const LOOKS: Look[] = WIDTHS.flatMap(([name, viewport]) => [
   [name, viewport, 'dark'] as const,
 ]);
 
-/** Screens and states in one visit each: what opens is looked at, closed, and the next one opened. */
+/** Several screens and states in one visit each. */
 describe.each(LOOKS)('on a %s, %j, %s', (name, viewport, colorScheme) => {
   const look = { viewport, colorScheme };
 
-  test('home, its tour and its toasts', async () => {
-    const page = await visit(browser, '/', { ...look, isFirstVisit: true });
+  test('home, its tour and its toasts are accessible', async () => {
+    const page = await visit(browser, '/', { ...look, isFirstVisit: true, before: keepToasts });
     await page.getByRole('dialog').waitFor();
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click();
@@ -35,7 +36,7 @@ describe.each(LOOKS)('on a %s, %j, %s', (name, viewport, colorScheme) => {
     await expectAccessible(page);
   });
 
-  test('results and their dialogs', async () => {
+  test('results and their dialogs are accessible', async () => {
     const page = await visit(browser, '/?search=maya', look);
     const card = cardOf(page, 'Maya Okafor');
     await card.waitFor();
@@ -52,7 +53,7 @@ describe.each(LOOKS)('on a %s, %j, %s', (name, viewport, colorScheme) => {
     await expectAccessible(page);
   });
 
-  test('nobody found, and the payment options', async () => {
+  test('the empty result and the payment options are accessible', async () => {
     const page = await visit(browser, '/?search=zephyrine', look);
     await page.getByRole('button', { name: 'View Payment Options' }).click();
     await expectAccessible(page);
@@ -61,10 +62,11 @@ describe.each(LOOKS)('on a %s, %j, %s', (name, viewport, colorScheme) => {
   test.each(['/features', '/desktop-redirect', '/nobody-lives-here'])('%s', async (path) => {
     const page = await visit(browser, path, look);
     await page.getByRole('heading', { level: 1 }).waitFor();
+    if (path === '/nobody-lives-here') expectProblems(page, /404/);
     await expectAccessible(page);
   });
 
-  test('a member’s results, contacts and menu', async () => {
+  test('a member’s results, contacts and menu are accessible', async () => {
     const memberName = `Menu Opener ${name} ${colorScheme}`;
     const member = await registerPerson(browser, { name: memberName, isAdmin: true });
     const page = await visit(browser, '/', { ...look, as: member });

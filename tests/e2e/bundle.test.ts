@@ -15,7 +15,7 @@ const manifest = JSON.parse(
   readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8'),
 ) as Record<string, Chunk>;
 
-/** What a browser must have before the home screen shows: the entry and all that it imports. */
+/** The entry and everything that it imports: what the home screen needs. */
 function firstLoad() {
   const scripts = new Set<string>();
   const sheets = new Set<string>();
@@ -33,7 +33,7 @@ function firstLoad() {
 const gzipSize = (files: string[]) =>
   files.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(folder, file))).length, 0);
 
-test('the first load of / is at most 100 kB of script and 15 kB of style, zipped', () => {
+test('the first load of / is at most 100 kB of script and 15 kB of style, compressed', () => {
   const { scripts, sheets } = firstLoad();
   expect(scripts.length).toBeGreaterThan(0);
   expect(sheets.length).toBeGreaterThan(0);
@@ -41,7 +41,7 @@ test('the first load of / is at most 100 kB of script and 15 kB of style, zipped
   expect(gzipSize(sheets)).toBeLessThanOrEqual(15_000);
 });
 
-test('the page has no script or style of its own and preloads its fonts', () => {
+test('the page has no inline script or style and preloads its fonts', () => {
   const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
   expect(page).not.toMatch(/<script(?![^>]*src=)|<style|style="|onload=/);
   const fonts = [...page.matchAll(/href="\/(assets\/[^"]+\.woff2)"/g)].map(([, file]) => file);

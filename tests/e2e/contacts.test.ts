@@ -57,7 +57,7 @@ async function openContacts(people: (typeof maya)[] = [maya], options: VisitOpti
 }
 
 describe('Add to Network', () => {
-  test('each field has its message, the platform too', async () => {
+  test('shows a message at each invalid field, also at the platform', async () => {
     const { page } = await openAs('/add-person');
     await page.getByRole('heading', { name: 'Add to Network' }).waitFor();
     const name = page.getByLabel('Name', { exact: true });
@@ -84,10 +84,9 @@ describe('Add to Network', () => {
     await expect.poll(() => noteOf(username)).toMatch(/^Enter the Venmo name alone/);
     await page.getByRole('radio', { name: 'PayPal' }).check({ force: true });
     await expect.poll(() => noteOf(username)).toMatch(/^Starts with @/);
-    expectProblems(page);
   });
 
-  test('adds, says so, and goes on either way', async () => {
+  test('adds a person, then continues with another or with the search', async () => {
     const { page } = await openAs('/add-person');
     const sent = bodiesTo(page, '/api/add-person');
     await page.getByLabel('Name', { exact: true }).fill(maya.name);
@@ -122,10 +121,9 @@ describe('Add to Network', () => {
     await page.getByRole('button', { name: 'Add Person' }).click();
     await page.getByRole('link', { name: 'Go to Search' }).click();
     await page.waitForURL((url) => url.pathname === '/');
-    expectProblems(page);
   });
 
-  test('is found by a search made before', async () => {
+  test('the added person appears in an earlier search', async () => {
     const { page } = await openAs('/?search=Zebulon');
     await page.getByText('No users found for "Zebulon"').waitFor();
     await page.getByRole('button', { name: 'Menu' }).click();
@@ -138,7 +136,6 @@ describe('Add to Network', () => {
     await page.getByRole('heading', { name: 'Success!' }).waitFor();
     await page.goBack();
     await page.getByRole('article', { name: 'Zebulon' }).waitFor();
-    expectProblems(page);
   });
 
   test.each([
@@ -148,7 +145,7 @@ describe('Add to Network', () => {
       'Enough people.',
     ],
     ['words of our own', { status: 500, body: '' }, 'Something went wrong. Please try again.'],
-  ])('a failure shows %s', async (_, answer, words) => {
+  ])('shows %s after a failure', async (_, answer, words) => {
     const { page } = await openAs('/add-person');
     await page.route('**/api/add-person', (route) => route.fulfill(answer));
     await page.getByLabel('Name', { exact: true }).fill(maya.name);
@@ -163,16 +160,15 @@ describe('Add to Network', () => {
 });
 
 describe('My Contacts', () => {
-  test('an empty list says what to do', async () => {
+  test('shows what to do when the list is empty', async () => {
     const { page } = await openContacts([]);
     await page.getByText('Nobody here yet.').waitFor();
     await expectAccessibleInEveryLook(page);
     await page.getByRole('main').getByRole('link', { name: 'Add Person' }).click();
     await page.waitForURL('**/add-person');
-    expectProblems(page);
   });
 
-  test('a contact is changed', async () => {
+  test('changes a contact', async () => {
     const { page } = await openContacts();
     const card = page.getByRole('article', { name: 'Maya from the gym' });
     await card.getByText('$mayaokafor').waitFor();
@@ -208,10 +204,9 @@ describe('My Contacts', () => {
       'Cash App:$mayao',
     ]);
     await card.getByText('Pays for the lockers.').waitFor();
-    expectProblems(page);
   });
 
-  test('a contact is removed, after a question', async () => {
+  test('removes a contact after a confirmation', async () => {
     const { page } = await openContacts();
     await page.getByRole('button', { name: 'Remove Maya from the gym' }).click();
     const question = page.getByRole('alertdialog', {
@@ -222,10 +217,9 @@ describe('My Contacts', () => {
     await question.getByRole('button', { name: 'Remove' }).click();
     await expectToast(page, 'Contact Removed', 'Maya from the gym is no longer in your contacts.');
     await page.getByText('Nobody here yet.').waitFor();
-    expectProblems(page);
   });
 
-  test('a hundred at a time, also where the next page fails once', async () => {
+  test('loads a hundred at a time, also after a page has failed', async () => {
     const { page, person } = await openContacts();
     await browser.pool.query(
       `INSERT INTO contacts (user_id, name)
@@ -247,7 +241,7 @@ describe('My Contacts', () => {
     expectProblems(page, /500/);
   });
 
-  test('a list that does not load', async () => {
+  test('shows that the list did not load', async () => {
     const { page } = await openContacts();
     await page.route('**/api/contacts', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
@@ -255,36 +249,37 @@ describe('My Contacts', () => {
     expectProblems(page, /500/);
   });
 
-  test.each(WIDTHS)('on a %s, with long names, in both modes', async (_, viewport) => {
-    const longest = {
-      name: 'Ana Villanueva-Featherstonehaugh-Alexandropoulos',
-      screenName: 'Anita-of-the-corner-shop-with-the-long-name-abcdef',
-      paymentPlatform: 'paypal',
-      paymentUsername: 'a.very.long.address.for.payments.indeed@shop.example.com',
-    };
-    const { page } = await openContacts([longest, maya], { viewport });
-    await page.getByRole('article').first().waitFor();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    }
-    await page.goto('/add-person');
-    await page.getByRole('button', { name: 'Add Person' }).click();
-    await page.getByText('Please select a payment platform').waitFor();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectAccessible(page);
-    }
-    expectProblems(page);
-  });
+  test.each(WIDTHS)(
+    'is accessible on a %s, with long names, in both modes',
+    async (_, viewport) => {
+      const longest = {
+        name: 'Ana Villanueva-Featherstonehaugh-Alexandropoulos',
+        screenName: 'Anita-of-the-corner-shop-with-the-long-name-abcdef',
+        paymentPlatform: 'paypal',
+        paymentUsername: 'a.very.long.address.for.payments.indeed@shop.example.com',
+      };
+      const { page } = await openContacts([longest, maya], { viewport });
+      await page.getByRole('article').first().waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      }
+      await page.goto('/add-person');
+      await page.getByRole('button', { name: 'Add Person' }).click();
+      await page.getByText('Please select a payment platform').waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible(page);
+      }
+    },
+  );
 
-  test('nobody else sees them', async () => {
+  test('shows contacts to nobody but their owner', async () => {
     await openContacts([{ ...maya, screenName: 'Secretly Known' }]);
     const { page } = await openAs('/contacts', { viewport: DESKTOP });
     await page.getByText('Nobody here yet.').waitFor();
     await page.goto('/?search=Secretly');
     await page.getByText('No users found for "Secretly"').waitFor();
-    expectProblems(page);
   });
 });

@@ -7,12 +7,12 @@ import {
 } from '#tests/support/browser.ts';
 import { expectProblems } from '#tests/support/forms.ts';
 import {
-  endAllSessions,
+  endSessionsBefore,
   logIn,
   type RegisteredPerson,
   registerPerson,
 } from '#tests/support/people.ts';
-import { expectToast, toastOf, visit } from '#tests/support/visitor.ts';
+import { expectToast, visit } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 let member: RegisteredPerson;
@@ -87,7 +87,7 @@ describe('what was typed when a session ended', () => {
     },
   ];
 
-  test.each(cases)('is there again after logging in: $where', async (form) => {
+  test.each(cases)('is restored after logging in: $where', async (form) => {
     const page = await visit(browser, '/', { viewport: DESKTOP, as: member });
     if (form.dialog) await addContact(page, 'Old Friend');
     await page.goto(form.address);
@@ -99,24 +99,24 @@ describe('what was typed when a session ended', () => {
       await page.getByText('Cash App', { exact: true }).click();
     }
     await page.getByLabel(form.label).fill(form.typed);
-    await endAllSessions(browser, page);
+    await endSessionsBefore(browser, page);
     await page.getByRole('button', { name: form.save, exact: true }).click();
     await page.waitForURL('**/auth');
     await expectToast(page, 'You have been logged out', EXPLAINED, 'destructive');
     await logIn(page, member);
     await page.waitForURL((url) => url.pathname + url.search === form.address);
     await expect.poll(() => page.getByLabel(form.label).inputValue()).toBe(form.typed);
-    // It is as good as typed: it can be saved, and then it is no draft any more.
+    // It can be saved like typed text.
     await page.getByRole('button', { name: form.save, exact: true }).click();
-    await toastOf(page).getByText(form.toast, { exact: true }).waitFor();
+    await expectToast(page, form.toast, /./);
     expectProblems(page, /401/);
   });
 
-  test('is nobody else’s', async () => {
+  test('is not restored for another member', async () => {
     const other = await registerPerson(browser, { name: 'Other Hands' });
     const page = await visit(browser, '/profile', { viewport: DESKTOP, as: member });
     await page.getByLabel('Phone number').fill('+14155550188');
-    await endAllSessions(browser, page);
+    await endSessionsBefore(browser, page);
     await page.getByRole('button', { name: 'Update Profile' }).click();
     await page.waitForURL('**/auth');
     await logIn(page, other);

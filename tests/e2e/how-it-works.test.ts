@@ -5,7 +5,7 @@ import {
   type TestBrowser,
   type VisitorPage,
 } from '#tests/support/browser.ts';
-import { holdBack } from '#tests/support/forms.ts';
+import { expectProblems, holdBack } from '#tests/support/forms.ts';
 import { expectNoSidewaysScroll, expectToast, visit, WIDTHS } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
@@ -17,7 +17,7 @@ afterAll(() => browser.close());
 const check = (page: VisitorPage) => page.getByRole('button', { name: 'Check for Updates' });
 
 describe.each(WIDTHS)('How It Works on a %s', (_name, viewport) => {
-  test('explains, in four steps, cards and questions', async () => {
+  test('shows the steps, the cards and the questions', async () => {
     const page = await visit(browser, '/features', { viewport });
     await page.getByRole('heading', { name: 'How It Works', level: 1 }).waitFor();
     expect(await page.title()).toBe('How It Works · Payfolk');
@@ -65,7 +65,7 @@ describe.each(WIDTHS)('How It Works on a %s', (_name, viewport) => {
 });
 
 describe('Check for Updates', () => {
-  test('on the newest version', async () => {
+  test('says when there is no update', async () => {
     const page = await visit(browser, '/features', { viewport: DESKTOP });
     const release = await holdBack(page, '/api/check-updates');
     const asked = page.waitForRequest('**/api/check-updates');
@@ -82,7 +82,7 @@ describe('Check for Updates', () => {
     );
   });
 
-  test('with a newer one: its notes show at once', async () => {
+  test('shows the notes of a newer version', async () => {
     const page = await visit(browser, '/features');
     await page.route('**/api/check-updates', (route) =>
       route.fulfill({
@@ -109,7 +109,7 @@ describe('Check for Updates', () => {
       'no server',
       (page: VisitorPage) => page.route('**/api/check-updates', (route) => route.abort()),
     ],
-  ])('with %s', async (_name, breakIt) => {
+  ])('shows an error after %s', async (_name, breakIt) => {
     const page = await visit(browser, '/features');
     await breakIt(page);
     await check(page).click();
@@ -119,11 +119,12 @@ describe('Check for Updates', () => {
       'Could not check for updates. Please try again later.',
       'destructive',
     );
+    expectProblems(page, /503/, /ERR_FAILED/, /Failed to fetch/);
   });
 });
 
 describe('Fix Desktop View', () => {
-  test('shows the way to a phone, and home again', async () => {
+  test('shows a QR code for the phone and a link home', async () => {
     const page = await visit(browser, '/desktop-redirect', { viewport: DESKTOP });
     await page.getByRole('heading', { name: 'Fix Desktop View' }).waitFor();
     await page.getByText(/^Payfolk is made for phones\./).waitFor();
@@ -142,7 +143,7 @@ describe('Fix Desktop View', () => {
     await page.getByText('The phone-sized window is open.').waitFor();
   });
 
-  test('resets what this browser remembers', async () => {
+  test('resets what is stored in the browser', async () => {
     const page = await visit(browser, '/desktop-redirect', { isFirstVisit: true });
     await page.evaluate(() => {
       localStorage.setItem('onboarding-completed', 'true');

@@ -32,7 +32,7 @@ test.each([
   await expectToast(page, 'Installation Guide', 'The steps for your device are in the new tab.');
 });
 
-test('the guide is released after 30 s, and its toast stays for 6 s', async () => {
+test('the guide’s URL is revoked after 30 s, and its toast stays for 6 s', async () => {
   const page = await visit(browser, '/', {
     pausedAt: new Date('2026-03-01T12:00:00'),
     before: () => {
@@ -82,7 +82,7 @@ test('the native prompt is used where the browser offers one, once', async () =>
   expect(await page.evaluate(() => Reflect.get(window, 'prompted'))).toBe(1);
 });
 
-test('says so when the guide cannot be opened', async () => {
+test('shows an error when the guide cannot be opened', async () => {
   const page = await visit(browser, '/', {
     before: () => {
       window.open = () => null;
@@ -97,7 +97,7 @@ test('says so when the guide cannot be opened', async () => {
   );
 });
 
-test('the manifest and its icons are what browsers ask for', async () => {
+test('the manifest and its icons are served', async () => {
   const manifest = await (await fetch(`${browser.url}/manifest.webmanifest`)).json();
   expect(manifest).toMatchObject({ name: 'Payfolk', display: 'standalone', start_url: '/' });
   for (const { src, type } of manifest.icons as { src: string; type: string }[]) {

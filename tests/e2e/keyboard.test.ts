@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** What has the focus, by its words, and whether it can be seen that it does. */
+/** The text of the focused element, and whether its focus ring is visible. */
 const focused = (page: VisitorPage) =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -22,7 +22,7 @@ const focused = (page: VisitorPage) =>
     };
   });
 
-/** Presses Tab until the focus is on something whose words begin so; every stop must be visible. */
+/** Presses Tab until the focused element starts with this text; every stop must have a visible ring. */
 async function tabTo(page: VisitorPage, start: string): Promise<void> {
   for (let press = 0; press < 60; press++) {
     await page.keyboard.press('Tab');
@@ -34,57 +34,60 @@ async function tabTo(page: VisitorPage, start: string): Promise<void> {
   throw new Error(`Tab never reached “${start}”`);
 }
 
-test.each(WIDTHS)('searching and paying by keyboard alone on a %s', async (_name, viewport) => {
-  const page = await visit(browser, '/', {
-    viewport,
-    before: () => {
-      const opened: string[] = [];
-      Object.assign(window, { opened });
-      window.open = (address) => {
-        opened.push(String(address));
-        return window;
-      };
-    },
-  });
-  await tabTo(page, 'Search by name or username');
-  await page.keyboard.type('okafor');
-  await page.getByRole('article', { name: 'Maya Okafor' }).waitFor();
-  expect((await focused(page))?.words).toBe('Search by name or username');
-  await tabTo(page, 'Pay Maya Okafor with Venmo');
-  await tabTo(page, 'Pay with Cash App');
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Cash App Payment', /./);
-  expect(await page.evaluate(() => Reflect.get(window, 'opened'))).toEqual([
-    'https://cash.app/$mayaokafor',
-  ]);
+test.each(WIDTHS)(
+  'searching and paying works with the keyboard only on a %s',
+  async (_name, viewport) => {
+    const page = await visit(browser, '/', {
+      viewport,
+      before: () => {
+        const opened: string[] = [];
+        Object.assign(window, { opened });
+        window.open = (address) => {
+          opened.push(String(address));
+          return window;
+        };
+      },
+    });
+    await tabTo(page, 'Search by name or username');
+    await page.keyboard.type('okafor');
+    await page.getByRole('article', { name: 'Maya Okafor' }).waitFor();
+    expect((await focused(page))?.words).toBe('Search by name or username');
+    await tabTo(page, 'Pay Maya Okafor with Venmo');
+    await tabTo(page, 'Pay with Cash App');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Cash App Payment', /./);
+    expect(await page.evaluate(() => Reflect.get(window, 'opened'))).toEqual([
+      'https://cash.app/$mayaokafor',
+    ]);
 
-  // F8 leads to the toast.
-  await page.keyboard.press('F8');
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.tagName))
-    .toMatch(/^(OL|LI)$/);
+    // F8 focuses the toast.
+    await page.keyboard.press('F8');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.tagName))
+      .toMatch(/^(OL|LI)$/);
 
-  await page.getByRole('button', { name: 'Pay with Cash App' }).focus();
-  await tabTo(page, 'Add an amount or note');
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Pay Maya Okafor' }).waitFor();
-  await tabTo(page, 'Close');
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await expect
-    .poll(() => focused(page))
-    .toMatchObject({ words: 'Add an amount or note for Maya Okafor', isRingShown: true });
+    await page.getByRole('button', { name: 'Pay with Cash App' }).focus();
+    await tabTo(page, 'Add an amount or note');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Pay Maya Okafor' }).waitFor();
+    await tabTo(page, 'Close');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect
+      .poll(() => focused(page))
+      .toMatchObject({ words: 'Add an amount or note for Maya Okafor', isRingShown: true });
 
-  await tabTo(page, 'QR code');
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByRole('img').waitFor();
-  await tabTo(page, 'Copy Link');
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Link Copied', /./);
-  // The toast lies on top: the first Escape is for it, the second for the dialog.
-  await page.keyboard.press('Escape');
-  await toastGone(page);
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await expect.poll(() => focused(page)).toMatchObject({ words: 'QR code to pay Maya Okafor' });
-});
+    await tabTo(page, 'QR code');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('img').waitFor();
+    await tabTo(page, 'Copy Link');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Link Copied', /./);
+    // The first Escape closes the toast, the second one the dialog.
+    await page.keyboard.press('Escape');
+    await toastGone(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toMatchObject({ words: 'QR code to pay Maya Okafor' });
+  },
+);

@@ -24,7 +24,7 @@ const button = (page: VisitorPage, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true });
 
 describe.each(WIDTHS)('the welcome tour on a %s', (_name, viewport) => {
-  test('leads through five steps, and its end is remembered', async () => {
+  test('has five steps, and is not shown again after the last', async () => {
     const page = await visit(browser, '/', { viewport, isFirstVisit: true });
     for (const [index, title] of TITLES.entries()) {
       await page.getByRole('dialog', { name: title }).waitFor();
@@ -61,7 +61,7 @@ const WAYS_OUT: [string, (page: VisitorPage) => Promise<void>][] = [
   ],
 ];
 
-test.each(WAYS_OUT)('%s dismisses it without remembering', async (_name, leave) => {
+test.each(WAYS_OUT)('%s closes it until the next visit', async (_name, leave) => {
   const page = await visit(browser, '/', { isFirstVisit: true });
   await page.getByRole('dialog').waitFor();
   await leave(page);
@@ -89,7 +89,7 @@ test('fades out over 300 ms, and its toast stays for 3 s', async () => {
   await toastOf(page).waitFor({ state: 'detached' });
 });
 
-test('a click beside it does not close it, and focus stays inside', async () => {
+test('a click outside does not close it, and focus stays inside', async () => {
   const page = await visit(browser, '/', { isFirstVisit: true });
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
@@ -100,7 +100,7 @@ test('a click beside it does not close it, and focus stays inside', async () => 
   }
 });
 
-test('it is not shown on other screens, nor twice in one visit', async () => {
+test('it is not shown on other screens or twice in one visit', async () => {
   const page = await visit(browser, '/features', { isFirstVisit: true });
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.getByRole('link', { name: 'Start searching' }).click();

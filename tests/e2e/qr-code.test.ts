@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
-import { expectFocus, holdBack } from '#tests/support/forms.ts';
+import { expectFocus, expectProblems, holdBack } from '#tests/support/forms.ts';
 import { readQrCode } from '#tests/support/read-qr.ts';
 import { cardOf, type Directory, fillDirectory } from '#tests/support/search-page.ts';
 import {
@@ -31,7 +31,7 @@ async function openQr(options: VisitOptions = {}) {
 }
 
 describe.each(WIDTHS)('the QR dialog on a %s', (_name, viewport) => {
-  test('generates, shows, copies and gives the focus back', async () => {
+  test('shows the code, copies the link and restores the focus', async () => {
     const { page, opener } = await openQr({ viewport });
     const release = await holdBack(page, '/api/qrcode?**');
     const request = page.waitForRequest('**/api/qrcode?**');
@@ -65,7 +65,7 @@ test('Download saves the picture under the username', async () => {
 });
 
 describe('Share', () => {
-  test('hands the link to the system where it can', async () => {
+  test('uses the system’s share dialog', async () => {
     const { page, opener } = await openQr({
       before: () => {
         Object.assign(navigator, {
@@ -83,7 +83,7 @@ describe('Share', () => {
       .toEqual({ title: 'Maya Okafor · Payfolk', url: link() });
   });
 
-  test('copies the link where it cannot', async () => {
+  test('copies the link without a share dialog', async () => {
     const { page, opener } = await openQr({
       before: () => {
         Object.defineProperty(Navigator.prototype, 'share', { value: undefined });
@@ -100,7 +100,7 @@ describe('without a code', () => {
   test.each([
     ['a failure', { status: 500, json: { error: 'Broken' } }],
     ['an answer without one', { json: { url: 'https://pay.example' } }],
-  ])('%s is told, and trying again works', async (_name, answer) => {
+  ])('%s shows an error, and trying again works', async (_name, answer) => {
     const { page, opener } = await openQr();
     await page.route('**/api/qrcode?**', (route) => route.fulfill(answer));
     await opener.click();
@@ -111,9 +111,10 @@ describe('without a code', () => {
     await page.unroute('**/api/qrcode?**');
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await dialog.getByRole('img', { name: /^QR code of/ }).waitFor();
+    expectProblems(page, /500/);
   });
 
-  test('nobody to make it for is told', async () => {
+  test('a person without a username shows an error', async () => {
     const page = await visit(browser, '/');
     await page.route('**/api/users/search?**', async (route) => {
       const [person] = (await (await route.fetch()).json()) as Record<string, unknown>[];

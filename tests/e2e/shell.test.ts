@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DESKTOP, openBrowser, PHONE, type TestBrowser } from '#tests/support/browser.ts';
-import { expectFocus, holdBack } from '#tests/support/forms.ts';
+import { expectFocus, expectProblems, holdBack } from '#tests/support/forms.ts';
 import { registerPerson } from '#tests/support/people.ts';
 import {
   carryOldSession,
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe('the header on a desktop', () => {
-  test('for a visitor', async () => {
+  test('has the links for a visitor', async () => {
     const page = await visit(browser, '/features', { viewport: DESKTOP });
     const header = page.getByRole('banner');
     await header.getByRole('link', { name: 'Payfolk, home' }).waitFor();
@@ -33,10 +33,11 @@ describe('the header on a desktop', () => {
     expect(await header.getByRole('button', { name: 'Menu' }).count()).toBe(0);
   });
 
-  test('for a member, and logging out', async () => {
+  test('has the links for a member, and logs out', async () => {
     const person = await registerPerson(browser, { name: 'Nadia Haddad' });
     const page = await visit(browser, '/', { viewport: DESKTOP, as: person });
     const header = page.getByRole('banner');
+    await header.getByRole('button', { name: /Account menu/ }).waitFor();
     expect(await header.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
       'Home',
       'Features',
@@ -58,7 +59,7 @@ describe('the header on a desktop', () => {
     await header.getByRole('link', { name: 'Register' }).waitFor();
   });
 
-  test('an admin also finds the admin panel', async () => {
+  test('has the admin panel for an admin', async () => {
     const person = await registerPerson(browser, { name: 'Root Admin', isAdmin: true });
     const page = await visit(browser, '/', { viewport: DESKTOP, as: person });
     await page.getByRole('button', { name: /Account menu/ }).click();
@@ -66,7 +67,7 @@ describe('the header on a desktop', () => {
     await page.waitForURL('**/admin');
   });
 
-  test('says so when logging out fails', async () => {
+  test('shows an error when logging out fails', async () => {
     const person = await registerPerson(browser, { name: 'Stuck Person' });
     const page = await visit(browser, '/', { viewport: DESKTOP, as: person });
     await page.route('**/api/logout', (route) => route.fulfill({ status: 500, json: {} }));
@@ -74,11 +75,12 @@ describe('the header on a desktop', () => {
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await expectToast(page, 'Logout failed', 'Please try again.', 'destructive');
     expect(await page.getByRole('button', { name: /Account menu/ }).count()).toBe(1);
+    expectProblems(page, /500/);
   });
 });
 
 describe('the side sheet on a phone', () => {
-  test('for a visitor', async () => {
+  test('has the links for a visitor', async () => {
     const page = await visit(browser, '/');
     const button = page.getByRole('button', { name: 'Menu' });
     await button.click();
@@ -95,7 +97,7 @@ describe('the side sheet on a phone', () => {
     await expectFocus(button);
   });
 
-  test('for an admin, and it closes behind a link', async () => {
+  test('has the links for an admin, and closes after a click', async () => {
     const person = await registerPerson(browser, { name: 'Phone Admin', isAdmin: true });
     const page = await visit(browser, '/', { as: person });
     await page.getByRole('button', { name: 'Menu' }).click();
@@ -118,7 +120,7 @@ describe('the side sheet on a phone', () => {
 });
 
 describe.each(WIDTHS)('on a %s', (_name, viewport) => {
-  test('the footer names the product and what is still to come', async () => {
+  test('the footer has the product name and the coming pages', async () => {
     const page = await visit(browser, '/', { viewport });
     const footer = page.getByRole('contentinfo');
     await footer.getByText(`© ${new Date().getFullYear()} Payfolk`).waitFor();
@@ -128,8 +130,9 @@ describe.each(WIDTHS)('on a %s', (_name, viewport) => {
     expect(await footer.getByRole('link').count()).toBe(0);
   });
 
-  test('an unknown address is a 404 with a way home', async () => {
+  test('an unknown URL shows a 404 with a link home', async () => {
     const page = await visit(browser, '/nobody-lives-here', { viewport });
+    expectProblems(page, /404/);
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
     expect(await page.title()).toBe('404 Page Not Found · Payfolk');
     await expectNoSidewaysScroll(page);
@@ -140,7 +143,7 @@ describe.each(WIDTHS)('on a %s', (_name, viewport) => {
 });
 
 test.each(['/add-person', '/contacts', '/profile', '/payment-accounts', '/admin'])(
-  '%s waits for the session and then asks to sign in',
+  '%s waits for the session and then opens /auth',
   async (path) => {
     const page = await browser.newPage();
     await carryOldSession(page, browser.url);
@@ -149,11 +152,11 @@ test.each(['/add-person', '/contacts', '/profile', '/payment-accounts', '/admin'
     await page.getByRole('main').getByText('Loading...').waitFor();
     release();
     await page.waitForURL('**/auth');
-    await page.context().close();
+    expectProblems(page, /401/);
   },
 );
 
-test('the first Tab leads past the header', async () => {
+test('the first Tab stop skips the header', async () => {
   const page = await visit(browser, '/', { viewport: PHONE });
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -161,10 +164,10 @@ test('the first Tab leads past the header', async () => {
   expect((await skip.boundingBox())?.width).toBeGreaterThan(100);
 });
 
-test('a new screen starts at its top and takes the focus', async () => {
+test('a new screen starts at its top and gets the focus', async () => {
   const page = await visit(browser, '/', { viewport: DESKTOP });
   await page.getByRole('link', { name: 'Fix Desktop View' }).click();
   await page.getByRole('heading', { name: 'Fix Desktop View' }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });

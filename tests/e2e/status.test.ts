@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
+import { expectProblems } from '#tests/support/forms.ts';
 import { requestsTo, visit } from '#tests/support/visitor.ts';
 
 const NOON = new Date('2026-03-01T12:00:00');
@@ -12,7 +13,7 @@ afterAll(() => browser.close());
 
 const badge = (page: VisitorPage) => page.getByRole('banner').getByRole('status').textContent();
 
-/** Keeps the events that tell the page about its server. */
+/** Records the events about the server's status. */
 function recordStatus() {
   const events: unknown[] = [];
   Object.assign(window, { statusEvents: events });
@@ -24,12 +25,12 @@ const events = (page: VisitorPage) =>
     () => Reflect.get(window, 'statusEvents') as { success: boolean; message: string }[],
   );
 
-/** Moves the clock a little at a time, as answers come over a real network. */
+/** Moves the clock in steps, because responses come over a real network. */
 async function runSeconds(page: VisitorPage, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) await page.clock.runFor(1_000);
 }
 
-test('pending, then online with the time of the last ping', async () => {
+test('shows pending, then online with the time of the last ping', async () => {
   const page = await visit(browser, '/', { pausedAt: NOON, before: recordStatus });
   const pings = requestsTo(page, '/api/keep-alive');
   expect(await badge(page)).toBe('Pending');
@@ -53,7 +54,7 @@ test('pending, then online with the time of the last ping', async () => {
   await sheet.getByText('Last ping 12:00:05').waitFor();
 });
 
-test('offline after a failure; coming back online asks at once', async () => {
+test('shows offline after a failure, and pings at once when the browser is online again', async () => {
   const page = await visit(browser, '/', { pausedAt: NOON, before: recordStatus });
   await page.route('**/api/keep-alive?**', (route) => route.fulfill({ status: 500, body: '' }));
   await page.clock.runFor(5_500);
@@ -73,35 +74,50 @@ test('offline after a failure; coming back online asks at once', async () => {
   await page.unroute('**/api/keep-alive?**');
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect.poll(() => badge(page)).toBe('Online');
+  expectProblems(page, /500/);
 });
 
-test('a page that becomes visible asks at once', async () => {
+test('pings at once when the page becomes visible', async () => {
   const page = await visit(browser, '/', { pausedAt: NOON });
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect.poll(() => badge(page)).toBe('Online');
 });
 
-test('60 s after three failures it reloads to / with a fresh time', async () => {
+test('reloads to / 60 s after three failures', async () => {
   const page = await visit(browser, '/features', { pausedAt: NOON });
   await page.route('**/api/keep-alive?**', (route) => route.fulfill({ status: 503, body: '' }));
-  const leaving = page.waitForURL(/\/\?_t=\d+$/, { waitUntil: 'commit', timeout: 300_000 });
   // Three failures at 5, 35 and 65 s, then the minute of recovery.
   await runSeconds(page, 66);
   expect(new URL(page.url()).pathname).toBe('/features');
-  await Promise.race([leaving, runSeconds(page, 75)]);
-  await leaving;
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1_000);
+      return page.url();
+    })
+    .toMatch(/\/\?_t=\d+$/);
+  expectProblems(page, /503/);
 });
 
-test('a form that somebody is typing in is never thrown away', async () => {
-  const page = await visit(browser, '/', { pausedAt: NOON });
+test('does not reload while a form has unsaved text', async () => {
+  const page = await visit(browser, '/', { pausedAt: NOON, before: recordStatus });
   await page.route('**/api/keep-alive?**', (route) => route.fulfill({ status: 503, body: '' }));
   await page.getByLabel('Their email address').fill('half a mail addr');
-  await runSeconds(page, 150);
+  // Recovery starts with the third failure and would reload after 60 s.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1_000);
+      return (await events(page)).length;
+    })
+    .toBeGreaterThanOrEqual(3);
+  const failures = (await events(page)).length;
+  await runSeconds(page, 75);
+  await expect.poll(async () => (await events(page)).length).toBeGreaterThan(failures);
+  expectProblems(page, /503/);
   expect(new URL(page.url()).search).toBe('');
   expect(await page.getByLabel('Their email address').inputValue()).toBe('half a mail addr');
 });
 
-test('start-up: workers of earlier versions go, and script errors are counted', async () => {
+test('unregisters old service workers at start, and counts script errors', async () => {
   const page = await visit(browser, '/', {
     before: () => {
       localStorage.setItem('startup-failures', '7');
@@ -116,8 +132,8 @@ test('start-up: workers of earlier versions go, and script errors are counted', 
     },
   });
   const failures = () => page.evaluate(() => localStorage.getItem('startup-failures'));
-  expect(await failures()).toBe('0');
-  expect(await page.evaluate(() => Reflect.get(window, 'isUnregistered'))).toBe(true);
+  await expect.poll(failures).toBe('0');
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'isUnregistered'))).toBe(true);
   await page.evaluate(() => {
     setTimeout(() => {
       throw new Error('on purpose');
@@ -125,4 +141,5 @@ test('start-up: workers of earlier versions go, and script errors are counted', 
     void Promise.reject(new Error('on purpose, too'));
   });
   await expect.poll(failures).toBe('2');
+  expectProblems(page, /on purpose/);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts';
 import { fillDirectory } from '#tests/support/search-page.ts';
-import { expectToast, toastOf, visit } from '#tests/support/visitor.ts';
+import { expectToast, keepToasts, toastOf, visit } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('one toast at a time, dismissed by a swipe of 50 px to the right', async () => {
-  const page = await visit(browser, '/?search=mayank');
+test('shows one toast at a time, closed by a swipe of 50 px to the right', async () => {
+  const page = await visit(browser, '/?search=mayank', { before: keepToasts });
   const card = page.getByRole('article', { name: 'Mayank Patel' });
   await card.getByRole('button', { name: 'Call' }).click();
   await expectToast(page, 'No phone number', /./, 'destructive');
@@ -33,9 +33,35 @@ test('one toast at a time, dismissed by a swipe of 50 px to the right', async ()
   await toastOf(page).waitFor({ state: 'detached' });
 });
 
+test('a toast is closed by its button', async () => {
+  const page = await visit(browser, '/?search=mayank', { before: keepToasts });
+  await page.getByRole('button', { name: 'Call' }).click();
+  await toastOf(page).getByRole('button', { name: 'Dismiss' }).click();
+  await toastOf(page).waitFor({ state: 'detached' });
+});
+
+test('a failure has another color and another icon', async () => {
+  const page = await visit(browser, '/?search=okafor', { before: keepToasts });
+  const looks = async (tone: string) => {
+    const toast = toastOf(page).and(page.locator(`[data-tone="${tone}"]`));
+    await toast.waitFor();
+    return {
+      color: await toast.evaluate((element) => getComputedStyle(element).backgroundColor),
+      icon: await toast.locator('svg').first().innerHTML(),
+    };
+  };
+  await page.getByRole('button', { name: 'Copy username' }).click();
+  const success = await looks('default');
+  await page.getByLabel('Their email address').fill('nonsense');
+  await page.getByRole('button', { name: 'Email Link' }).click();
+  const failure = await looks('destructive');
+  expect(failure.color).not.toBe(success.color);
+  expect(failure.icon).not.toBe(success.icon);
+});
+
 test('a toast is 420 px wide on a desktop and as wide as a phone', async () => {
   const width = async (viewport: { width: number; height: number }) => {
-    const page = await visit(browser, '/?search=mayank', { viewport });
+    const page = await visit(browser, '/?search=mayank', { viewport, before: keepToasts });
     await page.getByRole('button', { name: 'Call' }).click();
     await toastOf(page).waitFor();
     return (await page.getByLabel('Notifications (F8)').locator('ol').boundingBox())?.width;
@@ -44,7 +70,7 @@ test('a toast is 420 px wide on a desktop and as wide as a phone', async () => {
   expect(await width({ width: 390, height: 844 })).toBe(390);
 });
 
-test('a toast stays for 5 s unless it says otherwise', async () => {
+test('a toast stays for 5 s by default', async () => {
   const page = await visit(browser, '/', { pausedAt: new Date('2026-03-01T12:00:00') });
   await page.getByLabel('Their email address').fill('nonsense');
   await page.getByRole('button', { name: 'Email Link' }).click();

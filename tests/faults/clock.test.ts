@@ -18,7 +18,7 @@ afterEach(async () => {
 const DAY = 86_400_000;
 const clock = path.join(projectRoot, 'tests/support/jumping-clock.mjs');
 
-/** A server whose own clock can jump, on a database whose clock stays right. */
+/** A server whose clock can jump, on a database whose clock is right. */
 async function startWithClock(jump: number) {
   const database = await createTestDatabase();
   cleanups.push(() => database.drop());
@@ -62,7 +62,7 @@ describe.each([
   ['forward by ten years', 3_650 * DAY],
   ['back by ten years', -3_650 * DAY],
 ])('a clock that jumps %s', (_, jump) => {
-  it('ends no session, and wakes none that has ended', async () => {
+  it('does not end a session or revive an ended one', async () => {
     const { url, pool, jumpClock } = await startWithClock(jump);
     const [member, other] = [await registerMember(url), await registerMember(url)];
     await pool.query(
@@ -79,7 +79,7 @@ describe.each([
     expect(rows).toEqual([{ honest: true }]);
   });
 
-  it('neither voids a reset link nor revives an expired one', async () => {
+  it('does not invalidate a reset link or revive an expired one', async () => {
     const { url, pool, jumpClock } = await startWithClock(jump);
     const member = await registerMember(url);
     const password = 'another long password';
@@ -96,7 +96,7 @@ describe.each([
     expect((await use(valid)).status).toBe(200);
   });
 
-  it('neither lifts a limit nor makes it last', async () => {
+  it('does not lift or prolong a limit', async () => {
     const { url, jumpClock } = await startWithClock(jump);
     const guess = () =>
       callServer(url, 'POST', '/api/login', { email: 'ana@example.com', password: 'wrong' });

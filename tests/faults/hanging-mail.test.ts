@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** Takes connections and never says a word. */
+/** Accepts connections and never sends anything. */
 async function openSilentServer() {
   const callers = new Set<Socket>();
   const server = createServer((caller) => callers.add(caller));
@@ -28,7 +28,7 @@ async function openSilentServer() {
   return { url: `smtp://127.0.0.1:${port}`, called: once(server, 'connection') };
 }
 
-/** A mail server as it should be; `received` resolves with that many recipients. */
+/** A working mail server; `received` resolves with that many recipients. */
 async function openMailServer(count: number) {
   const recipients: string[] = [];
   let done: (all: string[]) => void = () => undefined;
@@ -54,7 +54,7 @@ async function openMailServer(count: number) {
 }
 
 describe('a mail server that hangs', () => {
-  it('holds up nobody, not even a stop, and loses no mail', async () => {
+  it('delays no request and no stop, and no mail is lost', async () => {
     const database = await createTestDatabase();
     cleanups.push(() => database.drop());
     const dataDir = await makeFolder();
@@ -64,7 +64,7 @@ describe('a mail server that hangs', () => {
     const first = await startServer({ ...env, SMTP_URL: silent.url });
     cleanups.push(() => first.stop());
 
-    // More than are sent at once: the worker is stuck, and everybody is answered all the same.
+    // More than are sent at once: the worker is stuck, and requests are answered.
     const members = [];
     for (let people = 0; people < 6; people += 1) members.push(await registerMember(first.url));
     await silent.called;
@@ -78,7 +78,7 @@ describe('a mail server that hangs', () => {
     cleanups.push(() => pool.end());
     const queued = await pool.query('SELECT count(*)::int AS count FROM mail_queue');
     expect(queued.rows).toEqual([{ count: 7 }]);
-    // Their next attempts are due in a while; nobody has to wait for that here.
+    // Makes the next attempts due now.
     await pool.query('UPDATE mail_queue SET next_attempt_at = now()');
     const working = await openMailServer(7);
     const second = await startServer({ ...env, SMTP_URL: working.url });

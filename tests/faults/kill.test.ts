@@ -6,7 +6,7 @@ import { type ServerProcess, startServer } from '#tests/support/server-process.t
 import { createCleanups, eventually, within } from '#tests/support/within.ts';
 import { expectWhole, streamWrites } from '#tests/support/write-stream.ts';
 
-/** 20 in every run of the tests; `npm run test:faults` asks for 100. */
+/** 20 in `npm test`, 100 in `npm run test:faults`. */
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 20);
 const WRITERS = 4;
 
@@ -14,8 +14,8 @@ const cleanups = createCleanups();
 afterEach(() => cleanups.run());
 
 /**
- * SIGKILL leaves a process no instruction to tidy up. What the kernel had taken from it stays, so this
- * proves the order of commit and answer and the recovery, not the disk's own promise behind fsync.
+ * Data that the kernel had accepted survives SIGKILL, so this proves the recovery and that commits come
+ * before responses, not that the disk keeps what fsync wrote.
  */
 describe('kill -9 under a stream of writes', () => {
   it(`loses no acknowledged write in ${ROUNDS} rounds`, { timeout: ROUNDS * 120_000 }, async () => {
@@ -28,7 +28,7 @@ describe('kill -9 under a stream of writes', () => {
     cleanups.add('the writers', () => stream.stop());
 
     for (let round = 0; round < ROUNDS; round += 1) {
-      // Somewhere in the middle of many writes, never at the same place.
+      // In the middle of writes, at a random point.
       await stream.more(5 + Math.floor(Math.random() * 30));
       const victim = (['server', 'PostgreSQL', 'both'] as const)[round % 3];
       if (victim !== 'server') process.kill(await postmasterPid(dataDir), 'SIGKILL');
@@ -43,18 +43,18 @@ describe('kill -9 under a stream of writes', () => {
     await stream.stop();
     const stored = await withDatabase(dataDir, (client) => expectWhole(client, stream));
     expect(stored).toBeGreaterThanOrEqual(stream.acknowledged.size);
-    // An answer that is no success says so honestly: the database is away, and nothing else went wrong.
+    // Failed requests are 503 only.
     expect([...stream.refusals.keys()].filter((status) => status !== 503)).toEqual([]);
     console.info(
       `${ROUNDS} rounds of kill -9: ${stream.acknowledged.size} acknowledged writes, ${stream.registered.size} registrations, ${stored} stored, none lost`,
     );
     expect(await server.stop()).toBe(0);
-    // Gone with its server, and not left to end by itself.
+    // PostgreSQL has ended with its server.
     await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT');
   });
 });
 
-/** Waits for PostgreSQL to be back: an answer that was under way may come after its end. */
+/** Waits until PostgreSQL accepts connections again. */
 async function withDatabase<T>(
   dataDir: string,
   work: (client: pg.Client) => Promise<T>,

@@ -27,10 +27,10 @@ async function start(env: Record<string, string>): Promise<ServerProcess> {
 }
 
 describe('a server and its embedded database', () => {
-  it('finds its data again after SIGKILL, and takes over the PostgreSQL that lived on', async () => {
+  it('has its data after SIGKILL, and takes over the PostgreSQL that is still running', async () => {
     const dataDir = await temporaryDataDir();
     const first = await start({ DATA_DIR: dataDir, DEMO: 'off' });
-    // A tool beside the running server is its guest: the same database, through the same socket.
+    // A tool uses the PostgreSQL of the running server.
     const tool = await openDatabase(
       readConfig({ DATA_DIR: dataDir }),
       createLogger('silent'),
@@ -52,7 +52,7 @@ describe('a server and its embedded database', () => {
     expect(rows).toEqual([{ name: 'Ana Survivor' }]);
   });
 
-  it('refuses a second server on one DATA_DIR in one line', async () => {
+  it('refuses a second server on one DATA_DIR with a one-line error', async () => {
     const dataDir = await temporaryDataDir();
     const first = await start({ DATA_DIR: dataDir, DEMO: 'off' });
     await expect(startServer({ DATA_DIR: dataDir })).rejects.toMatchObject({
@@ -75,8 +75,8 @@ describe('a server and its embedded database', () => {
   });
 });
 
-describe('servers on a database of one’s own', () => {
-  it('start two at once on an empty database: one migrates, both serve', async () => {
+describe('servers with DATABASE_URL', () => {
+  it('start simultaneously on an empty database: one migrates, both are ready', async () => {
     const database = await createTestDatabase({ isEmpty: true });
     cleanups.push(() => database.drop());
     const servers = await Promise.all([
@@ -95,7 +95,7 @@ describe('servers on a database of one’s own', () => {
     expect(people.rows).toEqual([{ count: '0' }]);
   });
 
-  it('name the variable that is wrong and exit', async () => {
+  it('exit with the name of an invalid variable', async () => {
     await expect(startServer({ LOG_LEVEL: 'loud' })).rejects.toMatchObject({
       exitCode: 1,
       message: expect.stringMatching(/^Payfolk could not start: LOG_LEVEL must be one of .*$/),

@@ -12,6 +12,7 @@ import { createDatabase, createPool } from '#server/db/client.ts';
 import { makeFolder } from '#tests/support/embedded.ts';
 import { callServer, registerMember } from '#tests/support/http-member.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
+import { LONG_TIMEOUTS } from '#tests/support/test-database.ts';
 import { eventually } from '#tests/support/within.ts';
 
 /** A real streaming-replication pair and two servers that read from the standby. */
@@ -71,7 +72,7 @@ const searchFor = (node: ServerProcess, query: string, cookie = '') =>
     cookie ? { cookie } : {},
   );
 
-/** The cookies that an answer sets, added to those that came before. */
+/** The cookies of a response, added to those from before. */
 function withCookies(before: string, headers: Headers): string {
   return [before, ...headers.getSetCookie().map((each) => each.split(';', 1)[0])].join('; ');
 }
@@ -79,7 +80,7 @@ function withCookies(before: string, headers: Headers): string {
 describe('reads from a replica', () => {
   afterEach(() => runStatement(pair.standby, 'SELECT pg_wal_replay_resume()'));
 
-  it('show a member what they saved a moment ago, on every node, although the replica lags', async () => {
+  it('show members their own last change, on every node, while the replica lags', async () => {
     const [one, two] = nodes;
     const member = await registerMember(one.url);
     await caughtUp();
@@ -93,7 +94,7 @@ describe('reads from a replica', () => {
       const found = await searchFor(node, 'Quirina Zephyr', cookie);
       expect(JSON.parse(found.text)).toMatchObject([{ name: 'Quirina Zephyr' }]);
     }
-    // Others are served by the replica, which cannot know yet: that is what it is for.
+    // Others are served by the replica, which lags.
     expect(JSON.parse((await searchFor(two, 'Quirina Zephyr')).text)).toEqual([]);
 
     await runStatement(pair.standby, 'SELECT pg_wal_replay_resume()');
@@ -104,7 +105,7 @@ describe('reads from a replica', () => {
     });
   });
 
-  it('show an added person at once in the own search', async () => {
+  it('show an added person at once in the member’s search', async () => {
     const [one, two] = nodes;
     const member = await registerMember(one.url);
     await runStatement(pair.standby, 'SELECT pg_wal_replay_pause()');
@@ -150,10 +151,10 @@ describe('reads from a replica', () => {
     expect(JSON.parse(found.text)).toHaveLength(1);
   });
 
-  it('are repeated on the primary when the standby cancels them to replay the log', async () => {
+  it('are retried on the primary when the standby cancels them', async () => {
     const log = { warn: vi.fn() };
-    const primary = createPool(pair.primary.connection, log);
-    const standby = createPool(pair.standby.connection, log);
+    const primary = createPool({ ...pair.primary.connection, ...LONG_TIMEOUTS }, log);
+    const standby = createPool({ ...pair.standby.connection, ...LONG_TIMEOUTS }, log);
     const database = createDatabase(primary, [standby], log);
     await runStatement(pair.standby, "ALTER SYSTEM SET max_standby_streaming_delay = '0'");
     await runStatement(pair.standby, 'SELECT pg_reload_conf()');
@@ -166,9 +167,9 @@ describe('reads from a replica', () => {
       );
       const isStandby = rows[0]?.standby === true;
       places.push(isStandby);
-      await pool.query(`SELECT pg_sleep(${isStandby ? 7 : 0}) FROM probe`);
+      await pool.query(`SELECT pg_sleep(${isStandby ? 100 : 0}) FROM probe`);
     });
-    const isReading = `SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(7)%' AND pid <> pg_backend_pid()`;
+    const isReading = `SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(100)%' AND pid <> pg_backend_pid()`;
     await eventually(async () => {
       expect((await runStatement(pair.standby, isReading)).rowCount).toBe(1);
     });
@@ -184,7 +185,7 @@ describe('reads from a replica', () => {
 });
 
 describe('the primary is killed and the standby promoted', () => {
-  it('carries on with every acknowledged write once the address has moved', async () => {
+  it('continues with every acknowledged write once the address has moved', async () => {
     const [one, two] = nodes;
     const member = await registerMember(one.url);
     await caughtUp();
@@ -200,7 +201,7 @@ describe('the primary is killed and the standby promoted', () => {
     expect((await member.call(one.url, 'PATCH', '/api/me', { name: 'Too Early' })).status).toBe(
       503,
     );
-    // Public reads never stopped. One that only the primary could serve changes nothing for the others.
+    // Public reads continue; a failed write does not affect them.
     for (const node of [one, two]) {
       expect((await searchFor(node, 'Quirina Zephyr')).status).toBe(200);
       expect((await searchFor(node, 'Quirina Zephyr', ahead)).status).toBe(503);

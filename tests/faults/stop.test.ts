@@ -28,14 +28,14 @@ async function startOnDatabase(env: Record<string, string> = {}) {
   return { server, database };
 }
 
-/** How many requests the server has taken on and not answered yet. */
+/** The number of accepted requests without a response. */
 async function inFlight({ url }: ServerProcess): Promise<number> {
   const { text } = await callServer(url, 'GET', '/metrics');
   return Number(/^payfolk_http_requests_in_flight (\d+)$/m.exec(text)?.[1]);
 }
 
 describe('SIGTERM under load', () => {
-  it('answers everything that it took on, stores nothing that it did not answer, and exits 0', async () => {
+  it('answers every accepted request, stores nothing unanswered, and exits with 0', async () => {
     const { server, database } = await startOnDatabase();
     const member = await registerMember(server.url);
     const stream = streamWrites(4, () => server.url);
@@ -66,14 +66,13 @@ describe('SIGTERM under load', () => {
       "SELECT count(*) FROM audit_log WHERE action = 'logged-in'",
     );
     await client.end();
-    // A request cut off would have left its trace without ever having been acknowledged. What came too
-    // late to be taken on is refused by the system, and left none.
+    // A canceled request would be stored without a response; a refused connection stores nothing.
     expect(contacts.rows.map(({ name }) => name).sort()).toEqual([...stream.acknowledged].sort());
     expect(logged.rows).toEqual([{ count: String(answered.length) }]);
     expect([...stream.refusals.keys()]).toEqual([]);
   });
 
-  it('is not ready at once, and goes on answering until load balancers have noticed', async () => {
+  it('/readyz fails at once, and requests are answered until load balancers have noticed', async () => {
     const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://pay.example.com' };
     const { server } = await startOnDatabase(env);
     const status = async (path: string) => (await callServer(server.url, 'GET', path)).status;

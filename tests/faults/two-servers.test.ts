@@ -36,7 +36,7 @@ afterAll(async () => {
 const from = (address: string) => ({ 'x-test-caller': address });
 
 describe('two servers behind a load balancer', () => {
-  it('share sessions: signed in on one is signed in on both, signed out as well', async () => {
+  it('share sessions: a login or logout on one holds on both', async () => {
     const member = await registerMember(balancer.url);
     const seen = new Set<string | null>();
     for (let tries = 0; tries < 4; tries += 1) {
@@ -52,7 +52,7 @@ describe('two servers behind a load balancer', () => {
     }
   });
 
-  it('share limits: guesses spread over both count together, and only for their own address', async () => {
+  it('share limits: failed logins on both are added up for each address', async () => {
     const guess = (address: string) =>
       callServer(
         balancer.url,
@@ -67,7 +67,7 @@ describe('two servers behind a load balancer', () => {
     expect((await guess('203.0.113.8')).status).toBe(401);
   });
 
-  it('go on when one of them dies', async () => {
+  it('continue when one of them is killed', async () => {
     const member = await registerMember(balancer.url);
     await servers[0].kill();
     for (let tries = 0; tries < 4; tries += 1) {

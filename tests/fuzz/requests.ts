@@ -55,7 +55,7 @@ function withoutReferences<T extends ApiDocument>(document: T): T {
   return JSON.parse(JSON.stringify(document), replace);
 }
 
-/** Every route of the document, and the few that are not in it because they are no API. */
+/** Every route of the document, and the pages, which are not in it. */
 export function listOperations(document: ApiDocument): Operation[] {
   const listed = Object.entries(withoutReferences(document).paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(
@@ -82,7 +82,7 @@ export function listOperations(document: ApiDocument): Operation[] {
   return [...listed, ...hidden] as Operation[];
 }
 
-/** Mostly as it should be: a request that is wrong everywhere never gets past the first check. */
+/** Mostly valid: a request that is invalid everywhere never gets past the first check. */
 const mostly = <T>(right: Arbitrary<T>, wrong: Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: wrong });
 
@@ -168,7 +168,7 @@ function headers(): Arbitrary<Record<string, string>> {
 
 const POLLUTION = ['__proto__', 'constructor', 'prototype', 'isAdmin', 'id', 'passwordHash'];
 
-/** A body as text: right, right but for one field, of a wrong shape, or no JSON at all. */
+/** A body as text: valid, valid except for one field, of a wrong shape, or no JSON at all. */
 function bodyOf(schema: Schema): Arbitrary<string | undefined> {
   const right = fitting(schema);
   const keys = Object.keys(schema.properties ?? { value: {} });

@@ -15,7 +15,7 @@ export interface Schema {
   pattern?: string;
 }
 
-/** What fits a field by its name: the document tells the types, not what a handle looks like. */
+/** Valid values by the name of the field: the document has the types, not what a handle looks like. */
 const FITTING: Record<string, string[]> = {
   email: ['fuzz@example.com', 'FUZZ@example.com', 'other@example.com', 'taken@example.com'],
   password: ['a long enough password', 'another long password'],
@@ -90,7 +90,7 @@ export const hostileValue: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** A value of the schema's shape, as somebody who means well would send it. */
+/** A valid value of the schema. */
 export function fitting(schema: Schema, name = ''): Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);

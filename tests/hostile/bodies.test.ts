@@ -52,7 +52,7 @@ describe('a body of 6.9 MiB', () => {
     expect(ratio).toBeLessThan(3);
   });
 
-  it('is refused with a clear sentence where it has too many parts', async () => {
+  it('is refused with a clear message if it has too many parts', async () => {
     const answer = await register(ATTACKS[0]?.[1] ?? '');
     expect(answer.json()).toEqual({
       code: 'TOO_MANY_PARTS',
@@ -120,14 +120,14 @@ describe('a compressed body', () => {
     expect(ratio).toBeLessThan(10);
   });
 
-  it('is what identity does not say', async () => {
+  it('is not what Content-Encoding: identity means', async () => {
     const answer = await register('{}', { 'content-encoding': 'identity' });
     expect(answer.json().code).toBe('INVALID_INPUT');
   });
 });
 
 describe('an ordinary body', () => {
-  it('of a large picture is taken', async () => {
+  it('of a large picture is accepted', async () => {
     const profileImage = await pictureOfSize(5 * 1024 * 1024);
     const answer = await register(JSON.stringify({ ...ana, profileImage }));
     expect(answer.statusCode).toBe(201);

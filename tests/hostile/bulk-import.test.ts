@@ -91,7 +91,7 @@ async function describeKeys() {
   return rows;
 }
 
-it('leaves the table of the search keys as the migrations made it', async () => {
+it('leaves the search_keys table as the migrations created it', async () => {
   const before = await describeKeys();
   const { rows } = await test.pool.query(`SELECT 'search_keys'::regclass::oid AS oid`);
   await importText(rowsOf(0, 25));
@@ -100,7 +100,7 @@ it('leaves the table of the search keys as the migrations made it', async () => 
   expect(await describeKeys()).toEqual(before);
 });
 
-it('leaves nothing behind when it is interrupted, and can be run again', async () => {
+it('leaves nothing behind when it is interrupted, and can be repeated', async () => {
   const half = await importHalf();
   const { rowCount } = await test.pool.query(
     // Databases of other tests have tables with the same number.
@@ -120,7 +120,7 @@ it('leaves nothing behind when it is interrupted, and can be run again', async (
   expect(await namesBy('bulk person37')).toContain('Bulk Person37');
 });
 
-it('does not keep others from registering and searching, and they are found afterwards', async () => {
+it('does not block registrations and searches, and new people are found afterwards', async () => {
   const half = await importHalf();
   const password = 'correct horse battery';
   const body = { name: 'Bulk Between', email: 'between@example.com', password };
@@ -133,7 +133,7 @@ it('does not keep others from registering and searching, and they are found afte
   expect(await searchAll(test.call, { query: 'bulk' })).toHaveLength(51);
 });
 
-it('runs beside another import, and both get in', async () => {
+it('runs at the same time as another import, and both succeed', async () => {
   const half = await importHalf();
   const other = await importText('Other Import,,other.import,,,,,,,,\n');
   expect(other).toMatchObject({ added: 1 });
@@ -142,7 +142,7 @@ it('runs beside another import, and both get in', async () => {
   expect(await searchAll(test.call, { query: 'bulk' })).toHaveLength(50);
 });
 
-it('adds nobody twice who is in the file twice or registers meanwhile', async () => {
+it('does not add people twice who are in the file twice or register meanwhile', async () => {
   const half = await importHalf();
   const name = 'Bulk Early';
   await test.insertPerson({ name, username: 'bulk42', email: 'b42@bulk.example' });
@@ -151,13 +151,13 @@ it('adds nobody twice who is in the file twice or registers meanwhile', async ()
   expect(again).toMatchObject({ added: 0, known: 55, refused: 0 });
 });
 
-it('knows a row again that a later batch of the same file brings', async () => {
+it('recognizes a row that a later batch of the same file repeats', async () => {
   const result = await importText(rowsOf(0, 25) + rowsOf(3, 8) + rowsOf(25, 30));
   expect(result).toEqual({ read: 35, added: 30, known: 5, refused: 0 });
   expect(await searchAll(test.call, { query: 'bulk' })).toHaveLength(30);
 });
 
-it('keeps every row before a quote that is never closed', async () => {
+it('keeps every row before an unclosed quote', async () => {
   const broken = importText(`${rowsOf(0, 15)}"Never Closed,,never,,,,,,,,\n`);
   await expect(broken).rejects.toThrow(/line 17.*never closed/);
   expect(await countUsers()).toBe(15);

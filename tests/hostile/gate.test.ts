@@ -49,7 +49,7 @@ beforeAll(async () => {
     page: requestText('GET', '/healthz'),
   };
   port = Number(new URL(await test.app.listen({ port: 0, host: '127.0.0.1' })).port);
-}, 60_000);
+});
 afterAll(() => test.close());
 
 const KINDS = [
@@ -86,7 +86,7 @@ const script = fc.record({
   ending: fc.constantFrom(...ENDINGS),
 });
 
-/** One client. It never waits for a response, only for other clients to have their turn. */
+/** One client. It never waits for a response, only for other clients. */
 async function play({ steps, ending }: Script) {
   const connection = await openConnection(port);
   for (const each of steps) {
@@ -115,7 +115,7 @@ describe('clients that pipeline, abort, half-close, trickle and stop reading at 
         for (const path of calls) expect((await test.call('GET', path)).statusCode).toBe(200);
         for (const connection of connections) connection.close();
       }),
-      // A slot that was lost stays lost, so smaller examples would prove nothing.
+      // A lost slot stays lost, so shrinking would prove nothing.
       { numRuns: RUNS, endOnFailure: true },
     );
   });

@@ -118,7 +118,7 @@ describe('what the database reads does not grow with the directory', () => {
 describe('the numbers stay exact', () => {
   const counts = async () => (await admin.call('GET', '/api/admin/stats')).json();
 
-  it('through every kind of change, one or many at a time, and when the janitor folds them', async () => {
+  it('through every kind of change, single or bulk, and when the janitor sums them up', async () => {
     const { totalUsers, verifiedUsers } = await counts();
     const { id } = await test.insertPerson({ isVerified: true });
     await test.pool.query(

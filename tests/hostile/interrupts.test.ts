@@ -10,11 +10,9 @@ import { clearAway, makeFolder, openHere, query } from '#tests/support/embedded.
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { createCleanups, within } from '#tests/support/within.ts';
 
-// Real processes and clusters: on a busy machine each takes its time.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 const WAIT = { timeout: 300_000, interval: 5 };
 
-/** A cluster whose migrations wait for ever where there is a file `hang` in its folder. */
+/** A cluster whose migrations hang if there is a file `hang` in its folder. */
 let template: string;
 beforeAll(async () => {
   template = await makeFolder();
@@ -103,7 +101,7 @@ const socketOf = (dataDir: string) => ({
   database: 'payfolk',
 });
 
-/** Waits until a session sleeps, held by what the test put in its way. */
+/** Waits until a session is in pg_sleep. */
 async function untilHeld(connection: pg.ClientConfig) {
   await vi.waitFor(async () => {
     const asleep = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()`;

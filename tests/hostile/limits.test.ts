@@ -42,7 +42,7 @@ const guess = (caller: Caller) => send('/api/login', {}, caller);
 const TWENTY_FIVE_GUESSES = [...Array(25).fill(400), 429];
 
 describe('made-up X-Forwarded-For values', () => {
-  it('avoid no limit: the address that the proxy itself added counts', async () => {
+  it('do not avoid a limit: the address that the proxy added counts', async () => {
     const statuses = await repeat(26, (index) =>
       guess({ forwarded: `198.51.100.${index}, 203.0.113.1` }),
     );
@@ -56,7 +56,7 @@ describe('made-up X-Forwarded-For values', () => {
     ['a zone', (index: number) => `fe80::1%${'a'.repeat(200)}${index}`],
     ['a port', (index: number) => `203.0.113.77:${index}`],
     ['a number as address', (index: number) => `${index}`],
-  ])('that are not an address are not used: %s', async (kind, value) => {
+  ])('that are not an address are ignored: %s', async (kind, value) => {
     const socket = `10.1.0.${kind.length}`;
     const statuses = await repeat(26, (index) => guess({ socket, forwarded: value(index) }));
     expect(statuses).toEqual(TWENTY_FIVE_GUESSES);
@@ -92,7 +92,7 @@ describe('made-up X-Forwarded-For values', () => {
 });
 
 describe('X-Forwarded-Host and X-Forwarded-Proto', () => {
-  it('change neither the host nor the protocol of a request', async () => {
+  it('do not change the host or the protocol of a request', async () => {
     const seen: string[] = [];
     const node = await buildApp({
       config: { ...test.config, trustProxy: ['10.0.0.0/8'] },

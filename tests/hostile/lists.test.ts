@@ -44,7 +44,7 @@ describe('a list of the API', () => {
 });
 
 describe('the export', () => {
-  it('is bounded, however much a member has stored', async () => {
+  it('is limited, however much a member has stored', async () => {
     const { id, call } = await test.loginAs();
     await test.pool.query(
       `INSERT INTO contacts (user_id, name, notes)

@@ -1,11 +1,16 @@
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { openConnection, requestText } from '#tests/support/raw-connection.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import {
+  createTestDatabase,
+  LONG_TIMEOUTS,
+  type TestDatabase,
+} from '#tests/support/test-database.ts';
+import { eventually } from '#tests/support/within.ts';
 
 const lines: string[] = [];
 let database: TestDatabase;
@@ -15,8 +20,13 @@ let closePools: () => Promise<void>;
 beforeAll(async () => {
   database = await createTestDatabase();
   const log = createLogger('trace', { write: (line) => void lines.push(line) });
-  const store = createDatabase(createPool(database.connection, log), [], log);
-  app = await buildApp({ config: readConfig({}), database: store, log });
+  const store = createDatabase(
+    createPool({ ...database.connection, ...LONG_TIMEOUTS }, log),
+    [],
+    log,
+  );
+  const bounds = { queueTimeoutMs: 60_000, maxEventLoopDelay: 0 };
+  app = await buildApp({ config: readConfig({}), database: store, log, bounds });
   await app.ready();
   closePools = () => store.close();
 });
@@ -37,10 +47,11 @@ it.each([
 ])('the log holds no search text beside an address, at any level: %s', async (_, url) => {
   const before = lines.length;
   await app.inject({ url, remoteAddress: '203.0.113.7' });
+  expect(lines.slice(before).join('')).toContain('203.0.113.7');
   expect(lines.slice(before).join('')).not.toContain('secretname');
 });
 
-it('the log still names the path and the address of a request', async () => {
+it('the log has the path and the address of a request', async () => {
   const before = lines.length;
   await app.inject({ url: '/api/users/search?query=ana', remoteAddress: '203.0.113.7' });
   const requests = lines.slice(before).flatMap((line) => JSON.parse(line).req ?? []);
@@ -61,9 +72,9 @@ it.each(['close', 'reset'] as const)(
     const headers = { 'content-type': 'application/json', 'content-length': 1_000 };
     connection.send(requestText('POST', '/api/confirm-email', headers, '{"token":"'));
     const written = () => lines.slice(before).join('');
-    await vi.waitFor(() => expect(written()).toContain('incoming request'), 10_000);
+    await eventually(() => expect(written()).toContain('incoming request'));
     connection[leave]();
-    await vi.waitFor(() => expect(written()).toContain('aborted'), 10_000);
+    await eventually(() => expect(written()).toContain('aborted'));
     const levels = lines.slice(before).map((line) => Number(JSON.parse(line).level));
     expect(Math.max(...levels)).toBeLessThan(40);
     expect(written()).not.toContain('cannot reach its database');

@@ -13,7 +13,7 @@ afterAll(() => test.close());
 
 /** Normalization sorts the marks on a letter, which is quadratic in their number. */
 const MARKS = `a${'\u0301'.repeat(8_000)}${'\u0316'.repeat(8_000)}`;
-/** As many bytes of text that costs nothing special. */
+/** Ordinary text of the same size. */
 const PLAIN = `a${'é'.repeat(16_000)}`;
 /** Far more than a request of the same size varies by, far less than quadratic work. */
 const RATIO = 10;
@@ -51,7 +51,7 @@ describe('16,000 combining marks', () => {
 });
 
 describe('a website address', () => {
-  it('with a long non-Latin host is measured before it is parsed', async () => {
+  it('with a long non-Latin host is refused before it is parsed', async () => {
     // Punycode is quadratic in the number of different characters.
     const label = String.fromCharCode(...Array.from({ length: 20_000 }, (_, at) => 0x4e00 + at));
     const send = async (websiteUrl: string) => {
@@ -68,7 +68,7 @@ describe('a website address', () => {
     expect(ratio).toBeLessThan(RATIO);
   });
 
-  it('with a short non-Latin host is fine', async () => {
+  it('with a short non-Latin host is accepted', async () => {
     const websiteUrl = 'https://例え.テスト/';
     const answer = await member.call('PATCH', '/api/me', { body: { websiteUrl } });
     expect(answer.statusCode).toBe(200);

@@ -1,12 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '#tests/support/embedded.ts';
 import { startServer } from '#tests/support/server-process.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { createCleanups } from '#tests/support/within.ts';
-
-// Real servers: on a busy machine each takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const cleanups = createCleanups();
 afterEach(() => cleanups.run());
@@ -28,7 +25,7 @@ async function startInProduction(env: Record<string, string>) {
 }
 
 describe('a server in production', () => {
-  it('warns at start that nobody receives mail without SMTP_URL', async () => {
+  it('warns at start that mails are not delivered without SMTP_URL', async () => {
     const server = await startInProduction({ PUBLIC_URL: 'https://pay.example.com' });
     expect(server.output()).toMatch(/SMTP_URL is not set: mails are only written as files/);
   });
@@ -41,7 +38,7 @@ describe('a server in production', () => {
     expect(server.output()).not.toContain('SMTP_URL');
   });
 
-  it('refuses an http PUBLIC_URL in one line, because nobody could log in', async () => {
+  it('refuses an http PUBLIC_URL with a one-line error', async () => {
     await expect(startInProduction({ PUBLIC_URL: 'http://pay.example.com' })).rejects.toMatchObject(
       {
         exitCode: 1,

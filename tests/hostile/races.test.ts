@@ -69,7 +69,7 @@ describe('a mailed token is bound to the address it was mailed to', () => {
     expect(row).toMatchObject({ emailKey: 'arrived@example.com', resetTokenHash: null });
   });
 
-  it('a reset link is void once the account has another address, whoever changed it', async () => {
+  it('a reset link is invalid once the account has another address', async () => {
     const { id } = await test.insertPerson({ email: email(1) });
     await test.call('POST', '/api/forgot-password', { body: { email: email(1) } });
     const token = await lastTokenTo(test, email(1));
@@ -82,7 +82,7 @@ describe('a mailed token is bound to the address it was mailed to', () => {
     expect(row?.emailProvenAt).toBeNull();
   });
 
-  it('a link used while a change of email commits is refused and proves nothing', async () => {
+  it('a link used while a change of email commits is refused and confirms nothing', async () => {
     const member = await test.loginAs({ email: email(2) });
     await test.call('POST', '/api/forgot-password', { body: { email: email(2) } });
     const token = await lastTokenTo(test, email(2));
@@ -143,7 +143,7 @@ describe('locks are taken in one order: the user first', () => {
     },
   );
 
-  it('two members who take over each other’s name both succeed', async () => {
+  it('two members who swap names both succeed', async () => {
     const ana = await test.loginAs();
     const bo = await test.loginAs();
     const rename = (member: typeof ana, name: string) =>
@@ -158,7 +158,7 @@ describe('locks are taken in one order: the user first', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   });
 
-  it('two logins at once that replace an outdated hash do not deadlock', async () => {
+  it('two simultaneous logins that replace an outdated hash do not deadlock', async () => {
     const passwordHash = await hash('correct horse', { memoryCost: 8_192, timeCost: 2 });
     const email = 'two-devices@example.com';
     await test.insertPerson({ email, passwordHash });
@@ -178,7 +178,7 @@ describe('locks are taken in one order: the user first', () => {
     expect(statuses).toContain(200);
   });
 
-  it('50 parallel changes of one account never answer 500', async () => {
+  it('50 parallel changes of one account never return 500', async () => {
     const admin = await test.loginAs({ isAdmin: true });
     const member = await memberWithHandles();
     const changes = [

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { lockAdmins } from '#server/db/admins.ts';
 import { restoreBackup } from '#server/db/backup/restore.ts';
@@ -17,9 +17,6 @@ import { runCommand } from '#tests/support/run-command.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { createCleanups, eventually, within } from '#tests/support/within.ts';
-
-// Commands run as processes of their own: on a busy machine each takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let folder: string;
 let file: string;
@@ -67,7 +64,7 @@ async function openServer(env: Record<string, string>, mode: 'server' | 'tool' =
 const names = async (pool: pg.Pool) =>
   (await pool.query('SELECT name FROM users')).rows.map(({ name }) => name);
 
-/** A file whose content comes when the test says so: a restore waits for it. */
+/** A file whose content the test writes later: a restore waits for it. */
 async function makeSlowFile() {
   const slow = path.join(folder, 'slow.backup');
   await promisify(execFile)('mkfifo', [slow]);
@@ -99,14 +96,14 @@ describe('a restore', () => {
     },
   );
 
-  it('is kept out by a lock of its own, which the requests of that server do not wait for', async () => {
+  it('uses a lock that does not block requests of the server', async () => {
     const { database } = await makeDatabase();
     const server = await openServer({ DATABASE_URL: database.url });
     const { db } = await server.opening;
     await db.transaction((tx) => lockAdmins(tx));
   });
 
-  it('refuses also after the server has lost every connection and come back', async () => {
+  it('refuses also after the server has lost all connections and reconnected', async () => {
     const { database, pool } = await makeDatabase();
     const server = await openServer({ DATABASE_URL: database.url });
     await server.opening;
@@ -146,7 +143,7 @@ describe('a restore', () => {
     expect(await names(pool)).toEqual(['Quirina Zephyr']);
   });
 
-  it('finds the database empty only while nobody can write to it', async () => {
+  it('checks that the database is empty while it holds a lock against writes', async () => {
     const { database, pool } = await makeDatabase();
     const writer = new pg.Client(database.connection);
     await writer.connect();
@@ -170,14 +167,14 @@ describe('restored people can be found', () => {
   const find = async (query: string) =>
     (await app.call('GET', `/api/users/search?query=${encodeURIComponent(query)}`)).json();
 
-  it('although the backup holds nothing about search', async () => {
+  it('although the backup has no search tables', async () => {
     const text = gunzipSync(await readFile(file)).toString();
     expect(text).not.toMatch(/"table":"search/);
     await restoreBackup(app.pool, file, { isReplacing: true });
     expect(await find('Quirina Zephyr')).toMatchObject([{ username: 'quirina' }]);
   });
 
-  it('where the backup is from before the search tables were made', async () => {
+  it('from a backup that is older than the search tables', async () => {
     const old = await createTestDatabase({ isEmpty: true });
     cleanups.add('old database', () => old.drop());
     const oldPool = new pg.Pool(old.connection);
@@ -195,7 +192,7 @@ describe('restored people can be found', () => {
     expect(await find('Ophelia Quartz')).toMatchObject([{ username: 'ophelia' }]);
   });
 
-  it('where the backup brings search tables of its own, which are not used', async () => {
+  it('from a backup that has search tables, which are ignored', async () => {
     const lines = gunzipSync(await readFile(file))
       .toString()
       .trimEnd()

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await importPeople(test.pool, file.path, { rejectsFile: `${file.path}.rejects` });
   await file.remove();
   test.app.peopleSearch.markChanged();
-}, 120_000);
+});
 afterAll(() => test.close());
 
 /** CPU of this process and of the database's backends so far, in milliseconds. */
@@ -43,17 +43,17 @@ type Ask = (query: string) => Promise<{ statusCode: number; body: string }>;
 const asVisitor: Ask = (query) => test.call('GET', searchUrl({ query }));
 
 /** The cheapest of several rounds: other work on the machine only ever adds. */
-async function costOf(queries: string[], ask = asVisitor): Promise<number> {
+async function costOf(queries: string[], ask = asVisitor, status = 200): Promise<number> {
   let cheapest = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = await cpuUsed();
-    for (const query of queries) expect((await ask(query)).statusCode, query).toBe(200);
+    for (const query of queries) expect((await ask(query)).statusCode, query).toBe(status);
     cheapest = Math.min(cheapest, ((await cpuUsed()) - before) / queries.length);
   }
   return cheapest;
 }
 
-describe('the dearest search', () => {
+describe('the most expensive search', () => {
   it.each([
     ['a character that becomes 18 letters, once', '\ufdfa'],
     ['one word of 100 letters', 'abcdefghij'.repeat(10)],
@@ -75,12 +75,9 @@ describe('the dearest search', () => {
     expect(hostile / ordinary, `${hostile} ms against ${ordinary} ms`).toBeLessThan(RATIO_MAX);
   });
 
-  it('a query that folds to more than 100 letters is refused or as cheap as the rest', async () => {
+  it('a query that folds to more than 100 letters is refused, and as cheap as the rest', async () => {
     const ordinary = await costOf(ORDINARY);
-    const before = await cpuUsed();
-    const { statusCode } = await asVisitor('\ufdfa'.repeat(100));
-    expect([200, 400]).toContain(statusCode);
-    const hostile = (await cpuUsed()) - before;
+    const hostile = await costOf(['\ufdfa'.repeat(100)], asVisitor, 400);
     expect(hostile / ordinary, `${hostile} ms against ${ordinary} ms`).toBeLessThan(RATIO_MAX);
   });
 });
@@ -109,7 +106,7 @@ describe('contacts', () => {
     (query) =>
       member.call('GET', searchUrl({ query }));
 
-  it('1,000 of them at most double what a search costs, and those of others add nothing', async () => {
+  it('1,000 of them at most double the cost of a search, and those of others add nothing', async () => {
     const one = askAs(await memberWithContacts(1));
     const many = askAs(await memberWithContacts(1_000));
     await test.pool.query('VACUUM ANALYZE search_keys, search_people, contacts');
@@ -121,7 +118,7 @@ describe('contacts', () => {
     expect(JSON.parse(body).filter(({ isContact }: { isContact: boolean }) => isContact)).toEqual(
       [],
     );
-  }, 120_000);
+  });
 
   it('are not indexed by a search', async () => {
     const member = await memberWithContacts(20);

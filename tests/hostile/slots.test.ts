@@ -14,7 +14,7 @@ const HEARTBEAT = requestText('GET', '/api/db-heartbeat');
 const SEARCH = requestText('GET', '/api/users/search?platform=all');
 const times = (count: number, text: string) => Array.from({ length: count }, () => text);
 
-/** The real app on a port, with all that a test needs to see from outside. */
+/** The real app on a port. */
 async function listen(bounds: Partial<Bounds> = {}) {
   const test = await buildTestApp({}, bounds);
   cleanups.push(() => test.close());
@@ -52,7 +52,7 @@ async function expectAllFree(test: TestApp) {
 }
 
 describe('pipelined requests', () => {
-  it('leave no slot taken when their connection closes behind an unfinished response', async () => {
+  it('free every slot when their connection closes before the first response is complete', async () => {
     const { test, port, seen } = await listen();
     const connection = await openConnection(port);
     connection.send(LONG_POLL, ...times(45, HEARTBEAT));
@@ -61,7 +61,7 @@ describe('pipelined requests', () => {
     await expectAllFree(test);
   });
 
-  it('wait without a slot, and are answered in order when it is their turn', async () => {
+  it('wait without a slot, and are answered in order', async () => {
     const { test, port, seen } = await listen({
       longPollMs: 60_000,
       longPolls: { total: 1, perKey: 1 },
@@ -81,7 +81,7 @@ describe('pipelined requests', () => {
     await expectAllFree(test);
   });
 
-  it('are bounded: a connection with too many is closed', async () => {
+  it('are limited: a connection with too many is closed', async () => {
     const { test, port } = await listen({ pipelinedRequests: 3 });
     const within = await openConnection(port);
     within.send(...times(4, HEARTBEAT));
@@ -126,7 +126,7 @@ describe('a slot and a queue entry are free again', () => {
 });
 
 describe('long-polls', () => {
-  it('are bounded per network, and the next is answered at once; a closed one makes room', async () => {
+  it('are limited per network: the next is answered at once, until one is closed', async () => {
     const { test, port } = await listen({
       longPollMs: 600_000,
       longPolls: { total: 9, perKey: 1 },
@@ -157,7 +157,7 @@ describe('long-polls', () => {
 });
 
 describe('/readyz', () => {
-  it('stays 200 in a flood of itself, and leaves connections to the database to others', async () => {
+  it('stays 200 under a flood of itself, and leaves database connections to others', async () => {
     const { test } = await listen();
     const flood = Array.from({ length: 600 }, () => test.call('GET', '/readyz'));
     const heartbeat = await test.call('GET', '/api/db-heartbeat');
@@ -180,12 +180,12 @@ describe('/readyz', () => {
     await unblock();
     await eventually(() => expect(connection.statuses()).toEqual([200]));
     await eventually(() => expect(second.statuses()).toEqual([200]));
-    expect(await status()).toBe(200);
+    await eventually(async () => expect(await status()).toBe(200));
     connection.close();
     second.close();
   });
 
-  it('is 503 while a slot is held for longer than any request may take', async () => {
+  it('is 503 while a slot is held longer than any request may take', async () => {
     const { test, port } = await listen({ heldTooLongMs: 50 });
     const status = async () => (await test.call('GET', '/readyz')).statusCode;
     await blockSearches(test);

@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { insertSession } from '#server/db/sessions.ts';
 import { createLogger } from '#server/lib/logger.ts';
+import { projectRoot } from '#server/lib/project-root.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
 import { startServer } from './server-process.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase, LONG_TIMEOUTS } from './test-database.ts';
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 800 };
@@ -17,16 +18,25 @@ export const DESKTOP = { width: 1280, height: 800 };
 export async function openBrowser(env: Record<string, string> = {}) {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payfolk-e2e-'));
-  const server = await startServer({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...env });
+  const server = await startServer({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    NODE_OPTIONS: `--import=${path.join(projectRoot, 'tests/support/patient-server.mjs')}`,
+    ...env,
+  });
   const log = createLogger('silent');
-  const pool = createPool(database.connection, log);
+  const pool = createPool({ ...database.connection, ...LONG_TIMEOUTS }, log);
   const { db } = createDatabase(pool, [], log);
   const browser = await chromium.connect(inject('chromium'));
 
-  /** A fresh visitor. Every outside host is answered here; none is ever reached. */
+  /**
+   * A fresh visitor. Every outside host is answered here; none is ever reached. The page is closed
+   * after the test, which fails for every error in its console that `expectProblems` did not name.
+   */
   async function newPage(options: BrowserContextOptions = {}): Promise<VisitorPage> {
     const context = await browser.newContext({ baseURL: server.url, viewport: PHONE, ...options });
     const problems: string[] = [];
+    const expectedProblems: RegExp[] = [];
     const outside: string[] = [];
     // A regular expression is matched in the browser's process; a function would cost every request
     // a trip to this one.
@@ -38,13 +48,19 @@ export async function openBrowser(env: Record<string, string> = {}) {
       });
     });
     const page = await context.newPage();
-    page.on('pageerror', (error) => problems.push(String(error)));
-    page.on('console', (message) => {
+    context.on('weberror', (error) => problems.push(String(error.error())));
+    context.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text());
+    });
+    onTestFinished(async () => {
+      const isExpected = (text: string) => expectedProblems.some((known) => known.test(text));
+      const unexpected = problems.filter((text) => !isExpected(text));
+      await context.close();
+      expect(unexpected, 'errors in the console of the page').toEqual([]);
     });
     waitForCode(page);
     const toasts = await recordToasts(page);
-    return Object.assign(page, { problems, outside, toasts });
+    return Object.assign(page, { problems, expectedProblems, outside, toasts });
   }
 
   /** Gives the page's browser a session of its own; the next page it opens has it. */
@@ -80,12 +96,17 @@ export interface ShownToast {
 }
 
 /**
- * `problems` are errors of the page that nobody expected; `outside` are the addresses it left for;
- * `toasts` are those it has shown, which on a busy machine may be gone before anybody looks.
+ * `problems` are the errors in its console; `outside` are the addresses it left for; `toasts` are
+ * those it has shown, which on a busy machine may be gone before a test looks.
  */
-export type VisitorPage = Page & { problems: string[]; outside: string[]; toasts: ShownToast[] };
+export type VisitorPage = Page & {
+  problems: string[];
+  expectedProblems: RegExp[];
+  outside: string[];
+  toasts: ShownToast[];
+};
 
-/** A page shows before its code is there. Nobody presses a button within the same millisecond. */
+/** A page is shown before its code has loaded; tests use it only after that. */
 function waitForCode(page: Page): void {
   const isUsable = () => page.locator('#root[inert]').waitFor({ state: 'detached' });
   const { goto, reload } = page;
@@ -114,7 +135,7 @@ async function recordToasts(page: Page): Promise<ShownToast[]> {
       )({
         title: lines[0]?.textContent,
         text: lines[1]?.textContent,
-        tone: item.classList.contains('bg-danger-soft') ? 'destructive' : 'default',
+        tone: item.getAttribute('data-tone'),
       });
     };
     new MutationObserver(() => {

@@ -36,14 +36,14 @@ export function nextPageOf(link: unknown): string | undefined {
   return /^<([^>]+)>; rel="next"$/.exec(String(link))?.[1];
 }
 
-/** Everything stored about contacts, whoever owns it: nothing may come and go unseen. */
+/** All rows about contacts, of all members. */
 export async function everyContactRow({ pool }: TestApp) {
   const contacts = await pool.query('SELECT * FROM contacts ORDER BY id');
   const accounts = await pool.query('SELECT * FROM contact_payment_accounts ORDER BY id');
   return { contacts: contacts.rows, accounts: accounts.rows };
 }
 
-/** A refused input: the first sentence for the person, and every field with its own. */
+/** The body of a refused input: the first message, and the message of every field. */
 export function refusal(fields: Record<string, string>) {
   const [sentence] = Object.values(fields);
   return { error: sentence, message: sentence, code: 'INVALID_INPUT', fields };

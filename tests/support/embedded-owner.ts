@@ -19,7 +19,7 @@ if (task.becomes) {
   process.setgid?.(task.becomes.gid);
   process.setuid?.(task.becomes.uid);
 }
-// Without the test there is nothing to live for.
+// Ends with the test that started it.
 process.once('disconnect', () => process.exit());
 const tell = (message: object) => process.send?.(message);
 const say = (logged: string) => tell({ logged });

@@ -20,7 +20,7 @@ export const NOBODY = { uid: 65534, gid: 65534 };
 type Opened = Pick<EmbeddedPostgres, 'connection' | 'isNew' | 'role'>;
 type Message = { opened?: Opened; failed?: string; logged?: string };
 
-/** Somebody who opened the embedded database, here or in a process of its own. */
+/** An opened embedded database, in this process or in one of its own. */
 export type Opener = {
   opened: Promise<Opened>;
   /** Waits until a line with this text was logged. */
@@ -69,7 +69,7 @@ export function openElsewhere(
       if (!opened) throw new Error(failed);
       return opened;
     });
-  // A test that expects a refusal looks at it later than it comes.
+  // A test that expects a rejection handles it later.
   opened.catch(() => undefined);
   const ended = once(child, 'exit');
   return {
@@ -78,7 +78,7 @@ export function openElsewhere(
     logged: (text) =>
       messages.find(({ logged }) => logged?.includes(text) || undefined).then(() => undefined),
     stop: async () => {
-      // It may be ending by itself at this very moment.
+      // It may be ending by itself.
       if (child.connected) child.send('stop', () => undefined);
       await ended;
     },
@@ -89,7 +89,7 @@ export function openElsewhere(
   };
 }
 
-/** Things that come one by one, and those who wait for a certain one. */
+/** Events, and the callers that wait for a certain one. */
 class Arrivals<T> {
   readonly #items: T[] = [];
   readonly #waiting = new Set<{ look: () => void; give: (error: Error) => void }>();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-/** An error that nobody expected is a failure, even where every assertion holds. */
+/** An unexpected error fails the test, even if every assertion passes. */
 let spy: ReturnType<typeof vi.spyOn>;
 
 beforeEach(() => {

@@ -2,13 +2,13 @@ import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import type { VisitorPage } from './browser.ts';
 
-/** What stands under a field: its hint, or what is wrong with it. */
+/** The text under a field: its hint or its error. */
 export async function noteOf(field: Locator): Promise<string | null> {
   const id = await field.getAttribute('aria-describedby');
   return id === null ? null : field.page().locator(`[id="${id}"]`).textContent();
 }
 
-/** Waits until a field says exactly this is wrong. */
+/** Waits until a field shows exactly this error. */
 export async function expectFieldError(field: Locator, message: string): Promise<void> {
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
   await expect.poll(() => noteOf(field)).toBe(message);
@@ -18,13 +18,13 @@ export async function expectFieldFine(field: Locator): Promise<void> {
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe(null);
 }
 
-/** Types into a field and leaves it. */
+/** Types into a field and moves the focus away. */
 export async function fillAndLeave(field: Locator, text: string): Promise<void> {
   await field.fill(text);
   await field.blur();
 }
 
-/** Holds the answer to a call back until it is let go, to look at the page meanwhile. */
+/** Delays a request until the returned function is called. */
 export async function holdBack(page: VisitorPage, path: string) {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -52,21 +52,20 @@ export async function expectFocus(element: Locator): Promise<void> {
   await expect.poll(() => element.evaluate((node) => node === document.activeElement)).toBe(true);
 }
 
-/** Errors in the console that a test provoked on purpose are named; any other one fails it. */
+/** Names the errors that a test provokes in the console; at its end, any other one fails it. */
 export function expectProblems(page: VisitorPage, ...expected: RegExp[]): void {
-  const surprising = page.problems.filter((text) => !expected.some((known) => known.test(text)));
-  expect(surprising).toEqual([]);
+  page.expectedProblems.push(...expected);
 }
 
-/** From now on the page's time stands still and moves only when told to. */
+/** Stops the page's clock; from now on only the test moves it. */
 export async function stopClock(page: VisitorPage): Promise<void> {
   await page.clock.install();
-  // Time goes on while we ask for it to stop, on a busy machine by more than a second.
+  // Time goes on until the clock stops, on a busy machine for more than a second.
   const stopAfter = (ms: number) => page.clock.pauseAt(Date.now() + ms);
   await stopAfter(1_000).catch(() => stopAfter(20_000));
 }
 
-/** Lets one millisecond after another pass until something is there; libraries wait for 0 ms timers. */
+/** Advances the clock by single milliseconds until an element is there; libraries use timers of 0 ms. */
 export async function tickUntil(page: VisitorPage, element: Locator): Promise<void> {
   await expect
     .poll(async () => {

@@ -28,7 +28,7 @@ export async function pauseTransactions(pool: pg.Pool, { at, when = 'true' }: Pa
     `CREATE TRIGGER pause ${at} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION pause()`,
   );
   let isHeld = true;
-  /** The paused go on; those that come later do not stop any more. */
+  /** Paused transactions continue; later ones are not paused. */
   async function release() {
     if (!isHeld) return;
     isHeld = false;

@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core';
 import type { Platform } from '#contract/platforms/registry.ts';
 import type { TestBrowser, VisitorPage } from './browser.ts';
 
@@ -84,10 +85,20 @@ export async function logIn(
 }
 
 /**
- * As a reset or an admin does it from elsewhere. First the page has all it asked for: a request still
- * under way would notice the end before the test's next step does.
+ * As a reset or an admin does it from elsewhere, just before the server sees the page's next request
+ * of this kind: whatever the page is still loading has its session.
  */
-export async function endAllSessions(browser: TestBrowser, page: VisitorPage): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await browser.pool.query('DELETE FROM sessions');
+export async function endSessionsBefore(
+  { pool }: TestBrowser,
+  page: VisitorPage,
+  isNext = (request: Request) => request.method() !== 'GET',
+): Promise<void> {
+  let hasEnded = false;
+  await page.route('**/api/**', async (route) => {
+    if (!hasEnded && isNext(route.request())) {
+      hasEnded = true;
+      await pool.query('DELETE FROM sessions');
+    }
+    await route.continue();
+  });
 }

@@ -1,7 +1,7 @@
 import type { TestBrowser, VisitorPage } from './browser.ts';
 import { registerPerson } from './people.ts';
 
-/** The people whom the browser tests search for, each there for a reason. */
+/** The people of the browser tests. */
 export async function fillDirectory(browser: TestBrowser) {
   /** Everything shared, PayPal among the platforms. */
   const maya = await registerPerson(browser, {

@@ -12,13 +12,10 @@ import { createLogger } from '#server/lib/logger.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
 import { sessionCookieName } from '#server/plugins/session.ts';
 import { createStatusCheck } from './declared-statuses.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase, LONG_TIMEOUTS } from './test-database.ts';
 
 type Person = Partial<typeof users.$inferInsert>;
 type Call = Omit<InjectOptions, 'payload'> & { body?: unknown };
-
-/** On a busy machine a connection may take longer than a visitor would wait for it. */
-const LONG_TIMEOUTS = { connectionTimeoutMillis: 120_000, statement_timeout: 600_000 };
 
 /**
  * The real app on a real database of its own; nothing of ours is mocked. Pass `{}` as the timeouts to
@@ -35,8 +32,13 @@ export async function buildTestApp(
   const config: Config = { ...readConfig({}), dataDir, rateLimits: false, ...settings };
   const pool = createPool({ ...database.connection, ...timeouts }, log);
   const store = createDatabase(pool, [], log);
-  // A hundred calls at once on a busy machine are no reason to refuse one of them.
-  const bounds = { queueTimeoutMs: 60_000, maxEventLoopDelay: 0, ...other };
+  // On a busy machine no call may be refused, and no preview left out, for being late.
+  const bounds = {
+    queueTimeoutMs: 60_000,
+    maxEventLoopDelay: 0,
+    previewTimeoutMs: 60_000,
+    ...other,
+  };
   const app = await buildApp({ config, database: store, log, bounds });
   await app.ready();
 
@@ -90,8 +92,13 @@ export async function buildTestApp(
 
   const nodes = [app];
   /** A second server on the same database, or the next one after this was stopped. */
-  async function anotherNode(nodeBounds: Parameters<typeof buildApp>[0]['bounds'] = {}) {
-    const node = await buildApp({ config, database: store, log, bounds: nodeBounds });
+  async function anotherNode(nodeBounds: Partial<Bounds> = {}) {
+    const node = await buildApp({
+      config,
+      database: store,
+      log,
+      bounds: { ...bounds, ...nodeBounds },
+    });
     await node.ready();
     nodes.push(node);
     return node;

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
+/** On a busy machine a connection may take longer than the product waits for it. */
+export const LONG_TIMEOUTS = { connectionTimeoutMillis: 120_000, statement_timeout: 120_000 };
+
 export interface TestDatabase {
   /** For pg.Pool and pg.Client. */
   connection: pg.PoolConfig;

@@ -1,4 +1,4 @@
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import type { ShownToast, TestBrowser, VisitorPage } from './browser.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 
@@ -15,13 +15,13 @@ export interface VisitOptions {
   as?: { id: number };
   /** True shows the welcome tour, as on a first visit. */
   isFirstVisit?: boolean;
-  /** The page's clock stands at this time and moves only when told to. */
+  /** The page's clock is stopped at this time; only the test moves it. */
   pausedAt?: Date;
   /** Runs in the page before anything of ours. */
   before?: () => void;
 }
 
-/** Opens a page as somebody who has seen the tour, unless told otherwise. */
+/** Opens a page without the welcome tour by default. */
 export async function visit(
   browser: TestBrowser,
   path: string,
@@ -31,7 +31,6 @@ export async function visit(
     permissions: ['clipboard-read', 'clipboard-write'],
     ...context,
   });
-  onTestFinished(() => page.context().close());
   page.setDefaultTimeout(300_000);
   if (as) await browser.signIn(page, as);
   if (!isFirstVisit) await page.addInitScript(rememberTours);
@@ -76,12 +75,21 @@ export function toastOf(page: VisitorPage) {
   return page.locator('[aria-label="Notifications (F8)"] li[data-state="open"]');
 }
 
+/** For `before`: toasts stay until they are closed, so that a slow test still finds them. */
+export function keepToasts() {
+  const { setTimeout } = window;
+  const LONGER_THAN_A_TEST = 3_600_000;
+  const patched = (run: TimerHandler, ms = 0, ...args: unknown[]) =>
+    setTimeout(run, ms >= 3_000 ? LONGER_THAN_A_TEST : ms, ...args);
+  Object.assign(window, { setTimeout: patched });
+}
+
 /** Waits until it is gone altogether: while it fades, Escape is still its own. */
 export async function toastGone(page: VisitorPage): Promise<void> {
   await page.locator('[aria-label="Notifications (F8)"] li').waitFor({ state: 'detached' });
 }
 
-/** Waits for a toast with this title, also one that is gone by now, and compares all of its words. */
+/** Waits for a toast with this title, also one that is gone by now, and compares its text and tone. */
 export async function expectToast(
   page: VisitorPage,
   title: string,

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
 /**
- * The promise, or after that long an error that says what was waited for. Far longer than anything takes
- * on the slowest machine: it judges no speed, it only makes a hang speak.
+ * The promise, or after that time an error that names what was awaited. The time is far longer than
+ * anything takes on the slowest machine: it only reports a hang.
  */
 export async function within<T>(
   seconds: number,
@@ -13,7 +13,7 @@ export async function within<T>(
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const text = typeof what === 'string' ? what : what();
-      reject(new Error(`Waited ${seconds} s in vain for ${text}`));
+      reject(new Error(`Waited ${seconds} s for ${text}`));
     }, seconds * 1_000);
   });
   try {
@@ -23,12 +23,12 @@ export async function within<T>(
   }
 }
 
-/** Repeats a check until it passes. The timeout only ends a test that hangs: it is no measure of speed. */
+/** Repeats a check until it passes. The timeout only ends a test that hangs. */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 300_000 });
 }
 
-/** Things to do after a test, the last first. One that fails or hangs keeps none of the others from being done. */
+/** Cleanups after a test, the last first. All of them run, even if one fails or hangs. */
 export function createCleanups() {
   const cleanups: { what: string; work: () => PromiseLike<unknown> }[] = [];
   return {

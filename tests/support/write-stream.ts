@@ -15,18 +15,18 @@ export interface WriteStream {
   refusals: Map<number, number>;
   /** Resolves once that many more than now are acknowledged. */
   more(count: number): Promise<void>;
-  /** Lets what is on its way end. */
+  /** Waits for the requests in flight. */
   stop(): Promise<void>;
 }
 
 const handleOf = (name: string) => `$${name.replaceAll(' ', '')}`;
 
-/** A member adds this many people; then somebody new registers and carries on. */
+/** A member adds this many people; then a new member continues. */
 const ENTRIES_PER_MEMBER = 50;
 
 /**
  * Members who never stop adding people: each a contact and its account, stored in one transaction.
- * A request that fails is not repeated: whether it was stored is anybody's guess, and both are right.
+ * A failed request is not repeated: it may or may not have been stored.
  */
 export function streamWrites(writerCount: number, server: () => string): WriteStream {
   const acknowledged = new Set<string>();
@@ -34,7 +34,7 @@ export function streamWrites(writerCount: number, server: () => string): WriteSt
   const sent = new Set<string>();
   const refusals = new Map<number, number>();
   const waiting: { count: number; resolve: () => void }[] = [];
-  /** What each writer is doing, and what it was told last: for whoever waits in vain. */
+  /** What each writer does and its last response, for the message of a timeout. */
   const doings = Array.from({ length: writerCount }, () => 'not begun');
   let isStopped = false;
 
@@ -63,7 +63,7 @@ export function streamWrites(writerCount: number, server: () => string): WriteSt
       } catch (error) {
         say(`told ${error}`);
         if (error instanceof Refused) await noteRefusal(error.status);
-        // Nobody is listening right now; knocking without a breath would only take their time.
+        // The server is down; requests without a pause would only slow its start.
         else await pause(10);
       }
       for (const { resolve } of waiting.filter(({ count }) => acknowledged.size >= count))
@@ -110,12 +110,12 @@ export function streamWrites(writerCount: number, server: () => string): WriteSt
   };
 }
 
-/** What is stored holds all that was acknowledged, nothing that was never sent, and no half of anything. */
+/** Everything acknowledged is stored, nothing that was never sent, and nothing half. */
 export async function expectWhole(
   client: pg.Client | pg.Pool,
   { acknowledged, registered, sent }: WriteStream,
 ): Promise<number> {
-  // The stream goes on meanwhile: only what was acknowledged before the question must be in the answer.
+  // The stream continues: only what was acknowledged before the query must be in its result.
   const mustBeThere = [...acknowledged];
   const mustBeMembers = [...registered];
   const people = await client.query<{ email: string; traces: string }>(

@@ -15,7 +15,7 @@ afterEach(() => {
   dropDrafts(undefined);
 });
 
-test('what is typed when the session ends is given back once', () => {
+test('text typed when the session ends is restored once', () => {
   open('profile', { name: 'Half Typed' });
   expect(hasDraft('profile')).toBe(false);
   expect(keepDrafts(ANA)).toBe(true);
@@ -25,7 +25,7 @@ test('what is typed when the session ends is given back once', () => {
   expect(takeDraft('profile')).toBeUndefined();
 });
 
-test('untouched and closed forms leave nothing', () => {
+test('untouched and closed forms leave no draft', () => {
   open('profile', {});
   open('contact-1', { name: 'Gone' })();
   expect(keepDrafts(ANA)).toBe(false);
@@ -35,14 +35,14 @@ test('untouched and closed forms leave nothing', () => {
 test.each([
   ['another person signs in', BEN],
   ['somebody logs out or deletes the account', undefined],
-])('it is gone when %s', (_, next) => {
+])('it is deleted when %s', (_, next) => {
   open('profile', { name: 'Half Typed' });
   keepDrafts(ANA);
   dropDrafts(next);
   expect(hasDraft('profile')).toBe(false);
 });
 
-test('a second end of the session keeps what was not fetched yet', () => {
+test('a second end of the session keeps what was not restored yet', () => {
   const close = open('account-venmo', { username: '@half' });
   keepDrafts(ANA);
   close();

@@ -37,7 +37,7 @@ describe('request', () => {
     });
   });
 
-  test('throws "status: body text" and keeps the sentence apart', async () => {
+  test('throws "status: body text" and has the message separately', async () => {
     const body = '{"error":"Taken","message":"Taken","code":"TAKEN","fields":{"email":"Taken"}}';
     answer(409, body);
     const { error, logged } = await caught(() => request('PATCH', '/api/me', {}));
@@ -73,7 +73,7 @@ describe('request', () => {
     '/api/logout',
     '/api/users/search?query=ana',
     '/api/recommendations',
-  ])('%s hands a failure back', async (url) => {
+  ])('%s returns a failure', async (url) => {
     answer(401, '{"error":"No"}');
     expect((await request('GET', url)).status).toBe(401);
   });

@@ -20,7 +20,7 @@ async function photo(width = 40, height = 20) {
 
 describe('makeAvatar', () => {
   it.each(['png', 'jpeg', 'webp', 'gif'] as const)(
-    'takes %s and makes a square WebP',
+    'accepts %s and makes a square WebP',
     async (type) => {
       const upload = await (await photo()).toFormat(type).toBuffer();
       const { dataUrl, hash } = await make(url(type, upload));
@@ -31,7 +31,7 @@ describe('makeAvatar', () => {
     },
   );
 
-  it('turns it upright and drops all metadata', async () => {
+  it('rotates it upright and removes all metadata', async () => {
     const upload = await (await photo())
       .jpeg()
       .withExif({
@@ -81,7 +81,7 @@ describe('makeAvatar', () => {
     });
   });
 
-  it('refuses a small file that unfolds into more than 25 megapixels', async () => {
+  it('refuses a small file that decodes to more than 25 megapixels', async () => {
     const create = { width: 5_001, height: 5_000, channels: 3 as const, background: '#fff' };
     const bomb = await sharp({ create }).png({ compressionLevel: 9 }).toBuffer();
     expect(bomb.length).toBeLessThan(200_000);

@@ -44,6 +44,9 @@ export const BOUNDS = {
   /** How long visitors share the first page of a search, if nothing changes; 0 for never. */
   sharedSearchMs: 60_000,
 
+  /** A page never waits longer than this for the preview of its share link. */
+  previewTimeoutMs: 1_000,
+
   maxEventLoopDelay: 1_000,
   maxHeapUsedBytes: 1_500 * MEBIBYTE,
 };

@@ -3,7 +3,7 @@ import { startPlaceholderServer } from './placeholder-server.ts';
 
 const local = { host: '127.0.0.1', isProduction: false };
 
-it('is alive but not ready, and gives its port back', async () => {
+it('is alive but not ready, and releases its port', async () => {
   const starting = await startPlaceholderServer({ ...local, port: 0 });
   const url = `http://127.0.0.1:${starting.port}`;
   expect((await fetch(`${url}/healthz`)).status).toBe(200);

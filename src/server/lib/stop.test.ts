@@ -44,7 +44,7 @@ describe('SIGTERM', () => {
     expect(events).toEqual(['closing at 2 s', 'database closed at 2 s', 'exit 0 at 2 s']);
   });
 
-  it('cuts off what takes longer than 9 s, and says so with its exit code', async () => {
+  it('cancels what takes longer than 9 s, and exits with 1', async () => {
     const { app, stop, events } = makeServer();
     app.close.mockImplementation(
       () =>
@@ -57,7 +57,7 @@ describe('SIGTERM', () => {
     expect(events).toEqual(['database closed at 9 s', 'exit 1 at 9 s']);
   });
 
-  it('ends within 10 s where nothing ends at all', async () => {
+  it('ends within 10 s when nothing else does', async () => {
     const { app, stop, events } = makeServer({ drainMs: 2_000 });
     app.close.mockImplementation(never);
     void stop('SIGTERM');

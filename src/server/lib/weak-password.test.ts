@@ -9,7 +9,7 @@ const ana = {
 };
 
 describe('passwordWeakness', () => {
-  it('knows the 3,000 commonest that are long enough to be chosen', () => {
+  it('refuses the 3,000 most common that are long enough', () => {
     expect(COMMON_PASSWORDS.size).toBe(3_000);
     expect([...COMMON_PASSWORDS].every((password) => password.length >= 8)).toBe(true);
     for (const password of ['password', 'PassWord', '12345678', 'qwertyuiop']) {

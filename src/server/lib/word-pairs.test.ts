@@ -21,7 +21,7 @@ it('refuses words of different names', () => {
   }
 });
 
-it('takes the last word for a beginning where it may be one', () => {
+it('treats the last word as a prefix if it may be one', () => {
   const pairs = namesOf('maria garcia');
   expect(pairs.mayBeOneName(['maria', 'garci'], true)).toBe(true);
   expect(pairs.mayBeOneName(['maria', 'g'], true)).toBe(true);

@@ -21,12 +21,21 @@ export function Toaster() {
   );
 }
 
-function ToastCard({ id, title, description, tone, durationMs, action, isOpen }: ShownToast) {
+function ToastCard({
+  id,
+  title,
+  description,
+  tone = 'default',
+  durationMs,
+  action,
+  isOpen,
+}: ShownToast) {
   const isFailure = tone === 'destructive';
   const Icon = isFailure ? CircleAlert : Check;
   return (
     <RadixToast.Root
       open={isOpen}
+      data-tone={tone}
       duration={durationMs}
       onOpenChange={(open) => !open && dismissToast(id)}
       className={clsx(

@@ -44,7 +44,7 @@ function createPage() {
 
 const PING = '/api/keep-alive?_t=';
 
-describe('keeping in touch', () => {
+describe('keep-alive', () => {
   beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-01-01T10:00:00') }));
   afterEach(() => void vi.useRealTimers());
 
@@ -64,7 +64,7 @@ describe('keeping in touch', () => {
     });
   });
 
-  test('a ping by hand starts the 30 s anew, and two at once are one', async () => {
+  test('a manual ping restarts the 30 s, and two at once are one', async () => {
     const { keepAlive, timesOf } = createPage();
     keepAlive.start();
     await vi.advanceTimersByTimeAsync(20_000);
@@ -102,7 +102,7 @@ describe('keeping in touch', () => {
     expect(reloads).toEqual([`/?_t=${Date.now()}`]);
   });
 
-  test('while the server is away it keeps trying instead of reloading into nothing', async () => {
+  test('while the server is unreachable it keeps trying instead of reloading', async () => {
     const { keepAlive, state, reloads, contacts } = createPage();
     state.ping = 'away';
     state.page = 'away';
@@ -116,7 +116,7 @@ describe('keeping in touch', () => {
     expect(reloads).toEqual([]);
   });
 
-  test('it never throws away what somebody is typing', async () => {
+  test('it does not reload while there is unsaved input', async () => {
     const { keepAlive, state, reloads } = createPage();
     state.ping = 'broken';
     state.isTyping = true;

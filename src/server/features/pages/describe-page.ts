@@ -8,7 +8,6 @@ import { avatarPath } from '#server/lib/avatar-path.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { findPreview } from './queries.ts';
 
-const PREVIEW_TIMEOUT_MS = 1_000;
 const MAX_URL_LENGTH = 2_000;
 
 /**
@@ -45,12 +44,12 @@ export async function describePage(request: FastifyRequest): Promise<string | un
 
 /** Counts as a search and needs a slot. Undefined if there is no person, slot or time. */
 async function readPreview(request: FastifyRequest, username: string) {
-  const { database, readLimits, tryAcquireSlot } = request.server;
+  const { bounds, database, readLimits, tryAcquireSlot } = request.server;
   if (readLimits.count(request, 'search') > 0) return undefined;
   const release = tryAcquireSlot();
   if (!release) return undefined;
   const reading = database
-    .read(({ db }) => findPreview(db, username, PREVIEW_TIMEOUT_MS))
+    .read(({ db }) => findPreview(db, username, bounds.previewTimeoutMs))
     .catch((error: unknown) => {
       request.log.debug({ err: error }, 'Serving the page without its preview');
       return undefined;
@@ -60,7 +59,7 @@ async function readPreview(request: FastifyRequest, username: string) {
   try {
     return await Promise.race([
       reading,
-      setTimeout(PREVIEW_TIMEOUT_MS, undefined, { signal: timeout.signal }),
+      setTimeout(bounds.previewTimeoutMs, undefined, { signal: timeout.signal }),
     ]);
   } finally {
     timeout.abort();

@@ -23,7 +23,7 @@ describe.each([
 });
 
 describe('a PNG', () => {
-  it('takes as much as it says it does, and no more', async () => {
+  it('holds its stated maximum, and no more', async () => {
     const full = 'a'.repeat(QR_CAPACITY);
     expect((await readQrCode(await drawPng(full))).text).toBe(full);
     await expect(drawPng(`${full}a`)).rejects.toThrow('too big');

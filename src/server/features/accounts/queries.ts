@@ -6,6 +6,7 @@ import { deleteMailsOf } from '#server/db/mail-queue.ts';
 import { emailConfirmations, paymentAccounts, users } from '#server/db/schema.ts';
 import { deleteSessionsOf } from '#server/db/sessions.ts';
 import { type UserRow, userColumns } from '#server/db/users.ts';
+import { updateUnverified } from '#server/db/verification.ts';
 
 type NewUser = typeof users.$inferInsert;
 
@@ -117,6 +118,7 @@ export async function updateUser(
   if (isNewMailbox) await deleteConfirmationsOf(db, id);
   const columns = isNewMailbox ? { ...changes, emailProvenAt: null, ...NO_RESET_TOKEN } : changes;
   if (Object.keys(columns).length === 0) return before;
+  await updateUnverified(db, before, changedNames(before, changes), ip);
   const [row] = await db.update(users).set(columns).where(eq(users.id, id)).returning(userColumns);
   if (!row) throw new Error('The database returned no row for a locked user.');
   await indexPeople(db, [id]);
@@ -126,6 +128,17 @@ export async function updateUser(
   }
   return row;
 }
+
+const NAMES = ['name', 'screenName', 'username'] as const;
+
+/** Names that are left out stay as they are. */
+const changedNames = (before: UserRow, changes: Partial<NewUser>) =>
+  Object.fromEntries(
+    NAMES.map((field) => {
+      const to = changes[field];
+      return [field, { from: before[field], to: to === undefined ? before[field] : to }];
+    }),
+  );
 
 /** Deletes everything that belongs to the user too, mails that wait included. */
 export async function deleteUser(db: Db, subject: UserRow, actor: AuditUser, ip: string) {

@@ -11,6 +11,8 @@ export const exportAnswer = z.object({
     /** The picture itself, as a data URL. */
     profileImageData: z.string().nullable(),
   }),
+  /** Nobody else can have these. */
+  formerUsernames: z.array(z.object({ username: z.string(), retiredAt: z.iso.datetime() })),
   paymentAccounts: z.array(paymentAccountsAnswer.element.extend({ createdAt: z.iso.datetime() })),
   contacts: contactsAnswer,
   /** The newest 1,000. */

@@ -143,6 +143,7 @@ export const usernameField = typedText(USERNAME, tooShort(USERNAME))
   })
   .check(atMost(USERNAME))
   .regex(USERNAME_LETTERS, { error: USERNAME_LETTERS_REFUSED })
+  .regex(/[A-Za-z0-9]/, { error: 'Username must contain a letter or a number' })
   .overwrite((text) => text.toLowerCase());
 
 const quoted = PLATFORMS_AS_LISTED.map((platform) => `'${platform}'`);

@@ -103,7 +103,7 @@ describe('the search index', () => {
     const { id } = await test.db.transaction((tx) =>
       insertContact(tx, owner, {
         name: 'Rosa Contact',
-        screenName: null,
+        screenName: 'Rosa',
         paymentPlatform: 'venmo',
         paymentUsername: '@rosa-pays',
       }),

@@ -10,7 +10,7 @@ it.each([
   ['王芳', 'member'],
   ['...', 'member'],
   ['Support', 'member'],
-  ['Pаyfolk Help', 'member'],
+  ['Páyfolk Help', 'member'],
   ['a'.repeat(40), 'a'.repeat(30)],
   [`${'a'.repeat(29)} bcd`, 'a'.repeat(29)],
 ])('%s becomes %s', (name, username) => {

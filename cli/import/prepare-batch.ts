@@ -47,6 +47,7 @@ export async function prepareBatch(pool: pg.Pool, people: readonly Keyed[]): Pro
         phoneNumber,
         websiteUrl,
         accounts: handles,
+        formerUsernames: [],
       }),
     );
     if (at % PEOPLE_PER_TURN === 0) await nextTurn();

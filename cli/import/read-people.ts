@@ -12,6 +12,7 @@ import {
 } from '#contract/fields.ts';
 import { PLATFORMS, PLATFORMS_AS_LISTED, type Platform } from '#contract/platforms/registry.ts';
 import { boundedText, clearable } from '#contract/text-field.ts';
+import { isReservedUsername, USERNAME_RESERVED } from '#server/lib/reserved-usernames.ts';
 
 export const COLUMNS = [
   'name',
@@ -44,7 +45,11 @@ const personRow = z
   .object({
     name: nameField,
     screenName: clearable(screenNameField),
-    username: clearable(usernameField),
+    username: clearable(
+      usernameField.refine((username) => !isReservedUsername(username), {
+        error: USERNAME_RESERVED,
+      }),
+    ),
     email: clearable(emailField),
     phoneNumber: phoneNumberField,
     websiteUrl: websiteUrlField,

@@ -43,7 +43,7 @@ export async function readyBatch(
   memory: Memory,
 ): Promise<Batch> {
   const people = keyedRows(rows);
-  const taken = new Taken([]);
+  const taken = new Taken({ rows: [], retired: [] });
   if (memory.readsFirst || people.some(({ person }) => person.username === null)) {
     return { rows, ready: undefined };
   }

@@ -33,21 +33,27 @@ interface TakenRow {
   screen_name_key: string | null;
 }
 
-/** The people in the directory who have a username, email or screen name of these. */
-export async function findTaken(client: pg.ClientBase, people: Keyed[]): Promise<TakenRow[]> {
+interface TakenNames {
+  rows: TakenRow[];
+  retired: string[];
+}
+
+/** The people in the directory who have a username, email or screen name of these, and the usernames that are retired. */
+export async function findTaken(client: pg.ClientBase, people: Keyed[]): Promise<TakenNames> {
   const values = (pick: (each: Keyed) => string | null) =>
     people.flatMap((each) => pick(each) ?? []);
+  const usernames = values(({ person }) => person.username);
   const { rows } = await client.query<TakenRow>(
     `SELECT username, email_key, screen_name_key FROM users WHERE username = ANY($1::text[])
      UNION SELECT username, email_key, screen_name_key FROM users WHERE email_key = ANY($2::text[])
      UNION SELECT username, email_key, screen_name_key FROM users WHERE screen_name_key = ANY($3::text[])`,
-    [
-      values(({ person }) => person.username),
-      values((each) => each.emailKey),
-      values((each) => each.screenNameKey),
-    ],
+    [usernames, values((each) => each.emailKey), values((each) => each.screenNameKey)],
   );
-  return rows;
+  const retired = await client.query<{ username: string }>(
+    'SELECT username FROM retired_usernames WHERE username = ANY($1::text[])',
+    [usernames],
+  );
+  return { rows, retired: retired.rows.map(({ username }) => username) };
 }
 
 /** The usernames, emails and screen names in use, in the directory and in this batch. */
@@ -56,7 +62,10 @@ export class Taken {
   readonly #usernameOf = new Map<string, string | null>();
   readonly #screenNames = new Set<string>();
 
-  constructor(rows: readonly TakenRow[]) {
+  readonly #retired: Set<string>;
+
+  constructor({ rows, retired }: TakenNames) {
+    this.#retired = new Set(retired);
     for (const row of rows) this.#note(row.username, row.email_key, row.screen_name_key);
   }
 
@@ -75,8 +84,8 @@ export class Taken {
         ? 'known'
         : `email: Somebody else in the directory has ${email} already`;
     }
-    if (username !== null && this.#emailOf.has(username)) {
-      return email === null
+    if (username !== null && (this.#emailOf.has(username) || this.#retired.has(username))) {
+      return email === null && !this.#retired.has(username)
         ? 'known'
         : `username: Somebody else in the directory is ${username} already`;
     }
@@ -98,7 +107,8 @@ export class Taken {
         ).filter((candidate) => !this.#emailOf.has(candidate));
         const { rows } = await client.query<{ username: string }>({
           name: 'import-usernames',
-          text: 'SELECT username FROM users WHERE username = ANY($1::text[])',
+          text: `SELECT username FROM users WHERE username = ANY($1::text[])
+                 UNION ALL SELECT username FROM retired_usernames WHERE username = ANY($1::text[])`,
           values: [candidates],
         });
         const inUse = new Set(rows.map(({ username }) => username));

@@ -12,6 +12,8 @@ export const exportResponse = z
       /** The picture itself, as a data URL. */
       profileImageData: z.string().nullable(),
     }),
+    /** Not available to other members. */
+    formerUsernames: z.array(z.object({ username: z.string(), retiredAt: z.iso.datetime() })),
     paymentAccounts: z.array(
       paymentAccountsResponse.element.extend({ createdAt: z.iso.datetime() }),
     ),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
   clearableText,
+  contactNameField,
+  contactScreenNameField,
   handleField,
   idParams,
-  nameField,
   phoneNumberField,
   platformField,
-  screenNameField,
 } from './fields.ts';
 import { parseHandle } from './handles.ts';
 import { accountsList } from './payment-accounts.ts';
@@ -30,8 +30,8 @@ function storedHandle(platform: Platform, username: string): string {
 /** POST /api/add-person */
 export const addPersonInput = z
   .strictObject({
-    name: nameField,
-    screenName: screenNameField,
+    name: contactNameField,
+    screenName: contactScreenNameField,
     paymentPlatform: z.enum(PLATFORMS, { error: 'Please select a payment platform' }),
     paymentUsername: handleField,
   })
@@ -90,7 +90,7 @@ const contactAccountsInput = accountsList(contactAccountInput)
 
 /** PATCH /api/contacts/{id}: what is left out stays; accounts are replaced as a whole. */
 export const updateContactInput = z.strictObject({
-  name: nameField.optional(),
+  name: contactNameField.optional(),
   nickname: clearableText({ label: 'Nickname', max: 50 }).optional(),
   phoneNumber: phoneNumberField.optional(),
   relationship: clearableText({ label: 'Relationship', max: 50 }).optional(),

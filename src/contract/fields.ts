@@ -1,5 +1,12 @@
 import { z } from 'zod';
 import { HANDLE_MAX_LENGTH, parseHandle } from './handles.ts';
+import {
+  hasBadge,
+  hasBlankOrUnknown,
+  hasLetterOrDigit,
+  hasMarkStack,
+  hasProductName,
+} from './name-rules.ts';
 import { IMAGE_REFUSED, IMAGE_URL_MAX_LENGTH } from './pictures.ts';
 import {
   mapPlatforms,
@@ -7,6 +14,7 @@ import {
   PLATFORMS_AS_LISTED,
   type Platform,
 } from './platforms/registry.ts';
+import { PRODUCT_NAME } from './product.ts';
 import {
   codePointLength,
   hasForbiddenCharacters,
@@ -40,8 +48,32 @@ function nameLike(rule: Required<TextRule>) {
     .check(atMost(rule));
 }
 
-export const nameField = nameLike({ label: 'Name', min: 2, max: 100 });
-export const screenNameField = nameLike({ label: 'Screen name', min: 2, max: 50 });
+const NAME = { label: 'Name', min: 2, max: 100 };
+const SCREEN_NAME = { label: 'Screen name', min: 2, max: 50 };
+
+/** Contacts are private, so their owner may call them anything. */
+export const contactNameField = nameLike(NAME);
+export const contactScreenNameField = nameLike(SCREEN_NAME);
+
+/** A name that everybody sees must not look like a badge, like us, or like nothing. */
+function publicName(rule: Required<TextRule>) {
+  const please = `Please enter a ${rule.label.toLowerCase()}`;
+  return nameLike(rule)
+    .refine((name) => !hasBlankOrUnknown(name), { error: forbidden(rule.label) })
+    .refine(hasLetterOrDigit, { error: `${please} with letters or numbers.` })
+    .refine((name) => !hasBadge(name), {
+      error: `${please} without check marks, badges or shields.`,
+    })
+    .refine((name) => !hasMarkStack(name), {
+      error: `${please} with at most two accents on a letter.`,
+    })
+    .refine((name) => !hasProductName(name), {
+      error: `${please} without “${PRODUCT_NAME}”: it would look like an account of ours.`,
+    });
+}
+
+export const nameField = publicName(NAME);
+export const screenNameField = publicName(SCREEN_NAME);
 
 /** Optional text: null and '' both clear it. `lines` lets it have several. */
 export function clearableText(rule: TextRule, { lines = false } = {}) {
@@ -143,6 +175,7 @@ export const usernameField = typedText(USERNAME, tooShort(USERNAME))
   })
   .check(atMost(USERNAME))
   .regex(USERNAME_LETTERS, { error: USERNAME_LETTERS_REFUSED })
+  .regex(/[A-Za-z0-9]/, { error: 'Username must contain a letter or a number' })
   .overwrite((text) => text.toLowerCase());
 
 const quoted = PLATFORMS_AS_LISTED.map((platform) => `'${platform}'`);

@@ -48,7 +48,8 @@ async function registerFully(email: string) {
 async function everythingStored(): Promise<string> {
   const { rows } = await test.pool.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'
-     AND tablename NOT IN ('audit_log', 'migrations', 'user_counts', 'secrets')`,
+     AND tablename NOT IN ('audit_log', 'migrations', 'user_counts', 'secrets', 'search_changes',
+       'retired_usernames')`,
   );
   const tables = await Promise.all(
     rows.map(async ({ name }) => [name, (await test.pool.query(`SELECT * FROM ${name}`)).rows]),
@@ -79,7 +80,9 @@ describe('deleting an account', () => {
       actorId: id,
       subject: { name: 'Name of leaving', email: 'leaving@example.com' },
     });
-    // The name is free again.
+    // Of the account only the username is kept, so that nobody takes it over; everything else is free again.
+    const retired = await test.pool.query('SELECT username, user_id FROM retired_usernames');
+    expect(retired.rows).toEqual([{ username: 'screen.of.leaving', user_id: null }]);
     await registerFully('leaving@example.com');
   });
 

@@ -75,12 +75,13 @@ const CHANGES: Record<string, (tx: Db, before: UserRow) => Promise<unknown>> = {
       { subject, actor: subject, ip: IP },
       { isVerified: !subject.isVerified, isAdmin: false },
     ),
-  saveAccount: (tx, { id }) => saveAccount(tx, id, { platform: 'cashapp', username: '$member' }),
+  saveAccount: (tx, { id }) =>
+    saveAccount(tx, id, { platform: 'cashapp', username: '$member' }, IP),
   updateRanking: async (tx, { id }) => {
-    await saveAccount(tx, id, { platform: 'paypal', username: '@member' });
+    await saveAccount(tx, id, { platform: 'paypal', username: '@member' }, IP);
     await updateRanking(tx, id, ['venmo', 'paypal']);
   },
-  deleteAccount: (tx, { id }) => deleteAccount(tx, id, 'venmo'),
+  deleteAccount: (tx, { id }) => deleteAccount(tx, id, 'venmo', IP),
 };
 
 describe('the search index', () => {

@@ -140,6 +140,64 @@ describe('the profile form', () => {
   });
 });
 
+describe('a verified member is warned before the badge goes', () => {
+  const WARNING = 'This removes Verified until we check it again.';
+
+  test('by a new name', async () => {
+    const { page, field, save } = await openProfile({ isVerified: true });
+    const warning = page.getByRole('status').filter({ hasText: WARNING });
+    await field('Phone number (optional)').fill('+14155550188');
+    expect(await warning.count()).toBe(0);
+    for (const label of ['Name', 'Screen name (optional)', 'Username']) {
+      const saved = await field(label).inputValue();
+      await field(label).fill(`${saved}s`);
+      await warning.waitFor();
+      await field(label).fill(saved);
+      await warning.waitFor({ state: 'detached' });
+    }
+    await field('Name').fill('Mem Bers');
+    await expectAccessible(page);
+    await save.click();
+    await expectToast(page, 'Profile Updated', 'Your changes are saved.');
+    await warning.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'View as Visitor' }).click();
+    const dialog = page.getByRole('dialog', { name: 'View as Visitor' });
+    await dialog.getByRole('button', { name: 'Done' }).waitFor();
+    expect(await dialog.getByText('Verified').count()).toBe(0);
+    expectProblems(page);
+  });
+
+  test('by a new handle', async () => {
+    const { page } = await openProfile({ isVerified: true });
+    await page.getByRole('tab', { name: 'Venmo' }).click();
+    const warning = page.getByRole('tabpanel').getByText(WARNING);
+    expect(await warning.count()).toBe(0);
+    await page.getByLabel('Venmo username').fill('@mem-ber');
+    await warning.waitFor();
+    await page.getByRole('button', { name: 'Save Venmo' }).click();
+    await page.getByText('Visible to visitors', { exact: true }).waitFor();
+    // The badge is gone, so the next change needs no warning.
+    await page.getByLabel('Venmo username').fill('@mem-bers');
+    await warning.waitFor({ state: 'detached' });
+    expectProblems(page);
+  });
+
+  test('by removing a handle, with a question', async () => {
+    const { page } = await openProfile({ isVerified: true, handles: { venmo: '@mem-ber' } });
+    await page.getByRole('tab', { name: 'Venmo' }).click();
+    await page.getByRole('button', { name: 'Remove @mem-ber' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Remove @mem-ber?' });
+    await question.getByText(WARNING).waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove @mem-ber' }).click();
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Visitors do not see Venmo on your card').waitFor();
+    expectProblems(page);
+  });
+});
+
 describe('the picture', () => {
   test('is cropped with the keyboard, saved, shown and removed', async () => {
     const { page, save } = await openProfile({}, { viewport: DESKTOP });

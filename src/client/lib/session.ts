@@ -72,6 +72,12 @@ export function refreshSession(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: SESSION_KEY });
 }
 
+/** After a change of a handle: it may have cost the badge. */
+export function refreshVerified(queryClient: QueryClient): void {
+  const user = queryClient.getQueryData<SessionUser | null>(SESSION_KEY);
+  if (user?.isVerified) void refreshSession(queryClient);
+}
+
 /** A call that needs a session found none: it ended, or somebody ended it elsewhere. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof RequestError && error.code === 'NOT_SIGNED_IN';

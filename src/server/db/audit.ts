@@ -14,6 +14,7 @@ export type AuditAction =
   | 'user-deleted'
   | 'user-verified'
   | 'user-unverified'
+  | 'verification-removed'
   | 'admin-granted'
   | 'admin-revoked';
 

@@ -4,11 +4,16 @@ import { type Entry, entryOf } from '#server/search/entry.ts';
 import { bitsOf, DIRECTORY } from '#server/search/keys.ts';
 import type { Db } from './client.ts';
 
+/** A person has a bounded number of keys. */
+const FORMER_USERNAMES_MAX = 20;
+
 export const SELECT_PEOPLE = `
   SELECT ${DIRECTORY} AS owner, id, name, screen_name AS "screenName", username, is_verified AS "isVerified",
     profile_image_hash AS "profileImageHash", phone_number AS "phoneNumber", website_url AS "websiteUrl",
     coalesce((SELECT json_agg(json_build_object('platform', a.platform, 'username', a.username, 'rank', a.position))
-      FROM payment_accounts a WHERE a.user_id = users.id), '[]') AS accounts
+      FROM payment_accounts a WHERE a.user_id = users.id), '[]') AS accounts,
+    ARRAY(SELECT r.username FROM retired_usernames r WHERE r.user_id = users.id
+      ORDER BY r.retired_at DESC LIMIT ${FORMER_USERNAMES_MAX}) AS "formerUsernames"
   FROM users`;
 
 export const SELECT_CONTACTS = `
@@ -16,7 +21,8 @@ export const SELECT_CONTACTS = `
     NULL AS "profileImageHash", phone_number AS "phoneNumber", NULL AS "websiteUrl",
     coalesce((SELECT json_agg(json_build_object(
         'platform', a.platform, 'username', a.username, 'rank', CASE WHEN a.is_default THEN 0 END))
-      FROM contact_payment_accounts a WHERE a.contact_id = contacts.id), '[]') AS accounts
+      FROM contact_payment_accounts a WHERE a.contact_id = contacts.id), '[]') AS accounts,
+    ARRAY[]::text[] AS "formerUsernames"
   FROM contacts`;
 
 /**

@@ -42,6 +42,13 @@ export const users = pgTable('users', {
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
+/** Usernames that were given up. A trigger keeps everyone but their former owner from having them. */
+export const retiredUsernames = pgTable('retired_usernames', {
+  username: text('username').primaryKey(),
+  userId: integer('user_id'),
+  retiredAt: instant('retired_at').notNull().defaultNow(),
+});
+
 export const paymentAccounts = pgTable('payment_accounts', {
   id: serial('id').primaryKey(),
   userId: integer('user_id').notNull(),

@@ -40,13 +40,14 @@ export async function findUserForUpdate(db: Db, id: number): Promise<UserRow | u
  * Locks the user for a change of what belongs to them, until the transaction ends. Always the first lock:
  * two transactions that lock in different orders would deadlock. Throws a 401 where the user is gone.
  */
-export async function lockUser(db: Db, id: number) {
-  const rows = await db
-    .select({ id: users.id })
+export async function lockUser(db: Db, id: number): Promise<UserRow> {
+  const [row] = await db
+    .select(userColumns)
     .from(users)
     .where(eq(users.id, id))
     .for('no key update');
-  if (rows.length === 0) throw notSignedIn();
+  if (!row) throw notSignedIn();
+  return row;
 }
 
 export function toOwnUser(row: UserRow, adminEmails: string[]): OwnUser {

@@ -9,6 +9,8 @@ it.each([
   ['Al', 'member'],
   ['王芳', 'member'],
   ['...', 'member'],
+  ['Support', 'member'],
+  ['Páyfolk Help', 'member'],
   ['a'.repeat(40), 'a'.repeat(30)],
   [`${'a'.repeat(29)} bcd`, 'a'.repeat(29)],
 ])('%s becomes %s', (name, username) => {

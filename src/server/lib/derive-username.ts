@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { USERNAME } from '#contract/fields.ts';
 import { fold } from '#contract/fold.ts';
+import { isReservedUsername } from './reserved-usernames.ts';
 
-/** A username from a name: 'Joe’s Pizza' becomes joes.pizza. Names without Latin letters become 'member'. */
+/** A username from a name: 'Joe’s Pizza' becomes joes.pizza. Other names become 'member': without Latin letters, or reserved. */
 export function usernameFrom(name: string): string {
   const latin = fold(name)
     .replace(/[^a-z0-9]+/g, '.')
     .replace(/^\.|\.$/g, '');
   const base = latin.slice(0, USERNAME.max).replace(/\.$/, '');
-  return base.length >= USERNAME.min ? base : 'member';
+  return base.length >= USERNAME.min && !isReservedUsername(base) ? base : 'member';
 }
 
 /** Usernames to try: small numbers first, random ones when many users share the name. */

@@ -34,14 +34,14 @@ export function cardOf(person: Source, accounts: Source['accounts']): string {
   return JSON.stringify(result);
 }
 
-/** What the person of a card is found by. */
-export function findableOf(card: string): Omit<Findable, 'owner'> {
+/** The username and handles on a card. */
+export function idsOnCard(card: string): Pick<Findable, 'username' | 'accounts'> {
   const result = JSON.parse(card) as SearchResult;
   const accounts = result.platforms.map((platform) => ({
     platform,
     username: result[`${platform}Username`] ?? '',
   }));
-  return { ...result, accounts };
+  return { username: result.username, accounts };
 }
 
 /** No value contains this text: JSON escapes its quotes. */

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { hash32, isOneEdit } from '#server/lib/edits.ts';
-import { findableOf, withPlatformFirst } from './card.ts';
+import { idsOnCard, withPlatformFirst } from './card.ts';
 import type { Position } from './cursor.ts';
-import { DIRECTORY, idsOf, isInside, keysOf, ownedRange, platformBits } from './keys.ts';
+import { DIRECTORY, idsOf, isInside, ownedRange, platformBits } from './keys.ts';
 import { type Step, TIER } from './plan.ts';
 import { type Found, type OwnedStep, readSteps } from './read-keys.ts';
 
@@ -75,6 +75,7 @@ export class Page {
         platformBits: platform ? platformBits([platform]) : 0,
         limit,
         viewerId,
+        hasKeys: from !== undefined,
       });
       for (const row of rows) {
         const step = steps[row.step];
@@ -110,7 +111,7 @@ export class Page {
     if (this.#seen.has(who) || !passes(step, row.card)) return false;
     this.#seen.add(who);
     if (!this.#search.from) return true;
-    const { keys } = keysOf({ ...findableOf(row.card), owner: step.owner });
+    const keys = row.keys.split(',');
     const listed = all
       .slice(0, all.indexOf(step))
       .filter((before) => before.owner === step.owner && (isWide || isStrong(before)));
@@ -137,7 +138,7 @@ function withContacts(plan: readonly Step[], viewerId: number | undefined): Owne
 
 /** Parts of usernames are indexed by hashes, so what they find is compared. */
 function passes({ nearId }: Step, card: string): boolean {
-  return nearId === undefined || [...idsOf(findableOf(card))].some((id) => isOneEdit(id, nearId));
+  return nearId === undefined || [...idsOf(idsOnCard(card))].some((id) => isOneEdit(id, nearId));
 }
 
 const isStrong = ({ tier }: { tier: number }) => tier < TIER.withoutOneWord;

@@ -8,7 +8,7 @@ import { spellingsOf } from './spellings.ts';
  * The format of the search index, and its only owner. Each way to find a person is one short text, a key:
  *
  *   A v              everybody
- *   U username       the username exactly as written
+ *   U username       the username exactly as written, or a former one
  *   W v word grade   one word: of a name, words written together, a username or a handle
  *   P words grade v  two or more words of a name, in every order
  *   H part v         a username or handle without one of its parts, to find it with a typo
@@ -27,6 +27,8 @@ export interface Findable {
   username: string | null;
   isVerified: boolean;
   accounts: readonly { platform: Platform; username: string }[];
+  /** Links with these still lead to the person. */
+  formerUsernames: readonly string[];
 }
 
 export interface PersonKeys {
@@ -155,7 +157,9 @@ export function keysOf(person: Findable): PersonKeys {
     `A${v}`,
     ...[...parts].sort(),
     ...[...orders].sort(),
-    ...(person.username ? [`U${person.username}`] : []),
+    ...[...(person.username ? [person.username] : []), ...person.formerUsernames]
+      .map((username) => `U${username}`)
+      .sort(),
     ...Array.from(singles, ([text, grade]) => `W${v}${text}${grade}`).sort(),
     ...endings.map((ending) => `Z${ending}`).sort(),
   ];

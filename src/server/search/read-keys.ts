@@ -17,6 +17,8 @@ export interface Found {
   /** The read ended here because it was long, though there may be more. */
   isCut: boolean;
   card: string;
+  /** All keys of the person, separated by commas; empty where the reading did not ask for them. */
+  keys: string;
 }
 
 export interface Reading {
@@ -27,6 +29,8 @@ export interface Reading {
   limit: number;
   /** Whose contacts are among the steps. */
   viewerId: number | undefined;
+  /** A later page needs them to know who was on an earlier one. */
+  hasKeys: boolean;
 }
 
 /** No statement reads more keys than this. */
@@ -42,8 +46,8 @@ const LIMITS = [27, 57, 107];
  * the planner no other way, and the rows come in order. A member without contacts does not pay for stretches of
  * contacts.
  */
-const statementFor = (limit: number, isFiltered: boolean) => `
-  SELECT page.nth, page.key, page.id, page.fits, page.is_cut, person.card
+const statementFor = (limit: number, isFiltered: boolean, hasKeys: boolean) => `
+  SELECT page.nth, page.key, page.id, page.fits, page.is_cut, person.card, ${hasKeys ? 'person.keys' : `''`}
   FROM (
     SELECT * FROM (
       SELECT *, ${isFiltered ? `is_first AND bits & $8::int <> 0` : 'is_first'} AS fits,
@@ -67,24 +71,24 @@ const statementFor = (limit: number, isFiltered: boolean) => `
     WHERE fits OR is_cut LIMIT ${limit}
   ) AS page
   CROSS JOIN LATERAL (
-    SELECT card FROM search_people WHERE owner = page.owner AND id = page.id LIMIT 1
+    SELECT card, keys FROM search_people WHERE owner = page.owner AND id = page.id LIMIT 1
   ) AS person`;
 
-type Row = [number, string, number, boolean, boolean, string];
+type Row = [number, string, number, boolean, boolean, string, string];
 
 /** PostgreSQL plans for ten stretches where it does not know how many there are; fewer would be planned each time. */
 const STEPS_MIN = 10;
 const NOWHERE: OwnedStep = { owner: DIRECTORY, low: '~', high: '', prefix: 0, tier: 0 };
 
 export async function readSteps(pool: pg.Pool, reading: Reading): Promise<Found[]> {
-  const { after, platformBits } = reading;
+  const { after, platformBits, hasKeys } = reading;
   const steps = [...reading.steps];
   while (steps.length < STEPS_MIN) steps.push(NOWHERE);
   const limit = LIMITS.find((each) => each >= reading.limit) ?? reading.limit;
   const isFiltered = platformBits !== 0;
   const { rows } = await pool.query<Row>({
-    name: `search-${limit}${isFiltered ? '-filtered' : ''}`,
-    text: statementFor(limit, isFiltered),
+    name: `search-${limit}${isFiltered ? '-filtered' : ''}${hasKeys ? '-keys' : ''}`,
+    text: statementFor(limit, isFiltered, hasKeys),
     rowMode: 'array',
     values: [
       steps.map(({ owner }) => owner),
@@ -97,12 +101,13 @@ export async function readSteps(pool: pg.Pool, reading: Reading): Promise<Found[
       ...(isFiltered ? [platformBits] : []),
     ],
   });
-  return rows.map(([nth, key, id, fits, isCut, card]) => ({
+  return rows.map(([nth, key, id, fits, isCut, card, keys]) => ({
     step: nth - 1,
     key,
     id,
     fits,
     isCut,
     card,
+    keys,
   }));
 }

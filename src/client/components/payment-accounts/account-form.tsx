@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { Button } from '#client/components/ui/button.tsx';
+import { VerifiedWarning } from '#client/components/verified-warning.tsx';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { HandleField } from './handle-field.tsx';
@@ -28,9 +29,17 @@ export function AccountForm({ platform, form, onSubmit, onInvalid, isBusy }: Acc
         typed={typed}
         error={form.formState.errors.username?.message}
       />
-      <Button type="submit" isBusy={isBusy} busyLabel="Saving..." className="md:justify-self-start">
-        Save {PLATFORM_LABELS[platform]}
-      </Button>
+      <div className="grid gap-2">
+        <Button
+          type="submit"
+          isBusy={isBusy}
+          busyLabel="Saving..."
+          className="md:justify-self-start"
+        >
+          Save {PLATFORM_LABELS[platform]}
+        </Button>
+        <VerifiedWarning isShown={Boolean(form.formState.dirtyFields.username)} />
+      </div>
     </form>
   );
 }

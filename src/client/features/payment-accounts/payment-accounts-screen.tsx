@@ -23,7 +23,7 @@ import { hasDraft } from '#client/lib/drafts.ts';
 import { forgetSearches } from '#client/lib/forget-searches.ts';
 import { showFieldErrors } from '#client/lib/form.ts';
 import { sentenceOf } from '#client/lib/request.ts';
-import { showFailure } from '#client/lib/session.ts';
+import { refreshVerified, showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import { useTitle } from '#client/lib/use-title.ts';
@@ -131,6 +131,7 @@ function AccountCard({ platform, saved, onSaved }: AccountCardProps) {
     onSuccess: (_, input: PaymentAccountInput) => {
       startFrom(form, input);
       forgetSearches(queryClient);
+      refreshVerified(queryClient);
       showToast(toasts.paymentAccountSaved());
       onSaved();
     },

@@ -11,6 +11,7 @@ import { followLink } from '#client/lib/open-link.ts';
 import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
 import {
   changeSessionUser,
+  refreshVerified,
   type SessionUser,
   setSessionUser,
   showFailure,
@@ -43,6 +44,7 @@ function useAccountsChanged() {
   const queryClient = useQueryClient();
   return () => {
     forgetSearches(queryClient);
+    refreshVerified(queryClient);
     return queryClient.invalidateQueries({ queryKey: paymentAccountsQuery.queryKey });
   };
 }

@@ -1,13 +1,11 @@
-import { Trash2 } from 'lucide-react';
 import { AccountForm } from '#client/components/payment-accounts/account-form.tsx';
 import { SavedHandle } from '#client/components/payment-accounts/saved-handle.tsx';
 import { startFrom, useHandleForm } from '#client/components/payment-accounts/use-handle-form.ts';
-import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { showFieldErrors } from '#client/lib/form.ts';
-import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
-import { useRemoveAccount, useSaveAccount } from './api.ts';
+import { useSaveAccount } from './api.ts';
+import { RemoveHandle } from './remove-handle.tsx';
 
 interface PlatformPanelProps {
   platform: Platform;
@@ -18,27 +16,16 @@ export function PlatformPanel({ platform, saved }: PlatformPanelProps) {
   const form = useHandleForm(platform, saved);
   const label = PLATFORM_LABELS[platform];
   const save = useSaveAccount();
-  const removal = useRemoveAccount();
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 md:p-7">
       <h2 className="text-h3">Your {label}</h2>
       {saved ? (
         <SavedHandle platform={platform} username={saved}>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`Remove ${displayHandle(platform, saved)}`}
-            aria-busy={removal.isPending || undefined}
-            className="text-danger! hover:bg-line"
-            onClick={() => {
-              if (removal.isPending) return;
-              removal.mutate(platform, {
-                onSuccess: () => startFrom(form, { platform, username: '' }),
-              });
-            }}
-          >
-            <Trash2 aria-hidden="true" className="size-5" />
-          </Button>
+          <RemoveHandle
+            platform={platform}
+            username={saved}
+            onRemoved={() => startFrom(form, { platform, username: '' })}
+          />
         </SavedHandle>
       ) : (
         <p className="text-muted">

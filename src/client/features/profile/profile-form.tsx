@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form';
 import { PictureField } from '#client/components/picture-field/picture-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
+import { VerifiedWarning } from '#client/components/verified-warning.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
 import type { ProfileInput } from '#contract/accounts.ts';
 import type { ProfileForm as Form } from './use-profile-form.ts';
@@ -83,14 +84,19 @@ export function ProfileForm({ user, form, onSubmit, isBusy }: ProfileFormProps) 
           error={errors.websiteUrl?.message}
         />
       </div>
-      <Button
-        type="submit"
-        isBusy={isBusy}
-        busyLabel="Updating..."
-        className="md:justify-self-start"
-      >
-        Update Profile
-      </Button>
+      <div className="grid gap-2">
+        <Button
+          type="submit"
+          isBusy={isBusy}
+          busyLabel="Updating..."
+          className="md:justify-self-start"
+        >
+          Update Profile
+        </Button>
+        <VerifiedWarning
+          isShown={Boolean(dirtyFields.name || dirtyFields.screenName || dirtyFields.username)}
+        />
+      </div>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import {
   contactPaymentAccounts,
   contacts,
   paymentAccounts,
+  retiredUsernames,
   sessions,
   users,
 } from '#server/db/schema.ts';
@@ -25,6 +26,11 @@ export async function findEverythingAbout(db: Db, userId: number) {
     .from(paymentAccounts)
     .where(eq(paymentAccounts.userId, userId))
     .orderBy(asc(paymentAccounts.id));
+  const formerUsernames = await db
+    .select({ username: retiredUsernames.username, retiredAt: retiredUsernames.retiredAt })
+    .from(retiredUsernames)
+    .where(eq(retiredUsernames.userId, userId))
+    .orderBy(asc(retiredUsernames.retiredAt));
   const people = await db
     .select()
     .from(contacts)
@@ -48,5 +54,5 @@ export async function findEverythingAbout(db: Db, userId: number) {
     .where(or(eq(auditLog.subjectId, userId), eq(auditLog.actorId, userId)))
     .orderBy(desc(auditLog.id))
     .limit(MAX_ROWS);
-  return { user, accounts, people, handles, logins, activity };
+  return { user, formerUsernames, accounts, people, handles, logins, activity };
 }

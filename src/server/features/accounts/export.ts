@@ -27,7 +27,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         accessMode: 'read only',
       });
       if (!held) throw notSignedIn();
-      const { user, accounts, people, handles, logins, activity } = held;
+      const { user, formerUsernames, accounts, people, handles, logins, activity } = held;
       const handlesOf = new Map<number, typeof handles>();
       for (const handle of handles) {
         const known = handlesOf.get(handle.contactId);
@@ -42,6 +42,10 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
           emailConfirmedAt: user.emailProvenAt?.toISOString() ?? null,
           profileImageData: user.profileImage,
         },
+        formerUsernames: formerUsernames.map(({ username, retiredAt }) => ({
+          username,
+          retiredAt: iso(retiredAt),
+        })),
         paymentAccounts: accounts.map((account) => ({
           ...account,
           createdAt: iso(account.createdAt),

@@ -8,8 +8,9 @@ import { lockAdmins, requireAnAdmin } from '#server/db/admins.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { findUserForUpdate, toOwnUser, type UserRow } from '#server/db/users.ts';
-import { notAllowed, notFound, notSignedIn } from '#server/lib/app-error.ts';
+import { invalidInput, notAllowed, notFound, notSignedIn } from '#server/lib/app-error.ts';
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
+import { isReservedUsername, USERNAME_RESERVED } from '#server/lib/reserved-usernames.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
@@ -40,7 +41,11 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
       onResponse: sendMailsAfterResponse,
     },
     async (request) => {
-      const { id } = signedInUser(request);
+      const { id, username } = signedInUser(request);
+      const wanted = request.body.username;
+      if (wanted !== undefined && wanted !== username && isReservedUsername(wanted)) {
+        throw invalidInput(USERNAME_RESERVED, { username: USERNAME_RESERVED });
+      }
       const changes = await columnsOf(request, request.body);
       const taken = alreadyTaken(takenOf(await findTaken(db, changes, id)));
       if (taken) throw taken;

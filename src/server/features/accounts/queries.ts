@@ -1,11 +1,12 @@
-import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { deleteMailsOf } from '#server/db/mail-queue.ts';
-import { emailConfirmations, paymentAccounts, users } from '#server/db/schema.ts';
+import { emailConfirmations, paymentAccounts, retiredUsernames, users } from '#server/db/schema.ts';
 import { deleteSessionsOf } from '#server/db/sessions.ts';
 import { type UserRow, userColumns } from '#server/db/users.ts';
+import { updateUnverified } from '#server/db/verification.ts';
 
 type NewUser = typeof users.$inferInsert;
 
@@ -62,16 +63,33 @@ export async function findTaken(db: Db, names: UniqueNames, exceptId = 0) {
   return {
     email: rows.some((row) => emailKey && row.emailKey === emailKey),
     screenName: rows.some((row) => screenNameKey && row.screenNameKey === screenNameKey),
-    username: rows.some((row) => username && row.username === username),
+    username:
+      rows.some((row) => username && row.username === username) ||
+      (username ? await isRetiredFor(db, username, exceptId) : false),
   };
 }
 
-/** The first of these usernames that is free. */
+/** Whether somebody else had this username before. */
+async function isRetiredFor(db: Db, username: string, userId: number): Promise<boolean> {
+  const rows = await db
+    .select({ userId: retiredUsernames.userId })
+    .from(retiredUsernames)
+    .where(eq(retiredUsernames.username, username));
+  return rows.some((row) => row.userId !== userId);
+}
+
+/** The first of these usernames that is free and was never used. */
 export async function findFreeUsername(db: Db, candidates: string[]): Promise<string | undefined> {
   const rows = await db
     .select({ username: users.username })
     .from(users)
-    .where(or(...candidates.map((candidate) => eq(users.username, candidate))));
+    .where(inArray(users.username, candidates))
+    .unionAll(
+      db
+        .select({ username: retiredUsernames.username })
+        .from(retiredUsernames)
+        .where(inArray(retiredUsernames.username, candidates)),
+    );
   const taken = new Set(rows.map((row) => row.username));
   return candidates.find((candidate) => !taken.has(candidate));
 }
@@ -116,8 +134,10 @@ export async function updateUser(
   if (isNewMailbox) await deleteConfirmationsOf(db, id);
   const columns = isNewMailbox ? { ...changes, emailProvenAt: null, ...NO_RESET_TOKEN } : changes;
   if (Object.keys(columns).length === 0) return before;
+  await updateUnverified(db, before, changedNames(before, changes), ip);
   const [row] = await db.update(users).set(columns).where(eq(users.id, id)).returning(userColumns);
   if (!row) throw new Error('The database returned no row for a locked user.');
+  if (row.username !== before.username) await updateRetired(db, before, row);
   await indexPeople(db, [id]);
   if (isNewMailbox) {
     const details = { from: before.email, to: row.email };
@@ -126,10 +146,34 @@ export async function updateUser(
   return row;
 }
 
-/** Deletes everything that belongs to the user too, mails that wait included. */
+/** The old username stays the user's own; a former one that is used again is no longer retired. */
+async function updateRetired(db: Db, before: UserRow, { id, username }: UserRow) {
+  if (username !== null) {
+    await db.delete(retiredUsernames).where(eq(retiredUsernames.username, username));
+  }
+  if (before.username !== null) {
+    await db.insert(retiredUsernames).values({ username: before.username, userId: id });
+  }
+}
+
+const NAMES = ['name', 'screenName', 'username'] as const;
+
+/** Names that are left out stay as they are. */
+const changedNames = (before: UserRow, changes: Partial<NewUser>) =>
+  Object.fromEntries(
+    NAMES.map((field) => {
+      const to = changes[field];
+      return [field, { from: before[field], to: to === undefined ? before[field] : to }];
+    }),
+  );
+
+/** Deletes everything that belongs to the user too, mails that wait included. Nobody gets the username again. */
 export async function deleteUser(db: Db, subject: UserRow, actor: AuditUser, ip: string) {
   await deleteMailsOf(db, subject.id, subject.emailKey);
   await db.delete(users).where(eq(users.id, subject.id));
+  if (subject.username !== null) {
+    await db.insert(retiredUsernames).values({ username: subject.username });
+  }
   await insertAudit(db, { action: 'user-deleted', actor, subject, ip });
 }
 

@@ -1,7 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
-import { paymentAccounts, users } from '#server/db/schema.ts';
+import { paymentAccounts, retiredUsernames, users } from '#server/db/schema.ts';
+
+/** Links with an old username still lead to their owner. */
+const formerOwner = (username: string) =>
+  sql`(SELECT ${retiredUsernames.userId} FROM ${retiredUsernames} WHERE ${retiredUsernames.username} = ${username})`;
 
 /**
  * What a share link's preview shows of a person: nothing that their card does not show. Statements
@@ -19,7 +23,7 @@ export async function findPreview(db: Db, username: string, timeoutMs: number) {
           pictureHash: users.profileImageHash,
         })
         .from(users)
-        .where(eq(users.username, username));
+        .where(or(eq(users.username, username), eq(users.id, formerOwner(username))));
       if (!person) return undefined;
       const accounts = await tx
         .select({ platform: paymentAccounts.platform })

@@ -6,6 +6,7 @@ import { indexPeople } from '#server/db/index-people.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
 import { paymentAccounts } from '#server/db/schema.ts';
 import { lockUser } from '#server/db/users.ts';
+import { updateUnverified } from '#server/db/verification.ts';
 
 const columns = {
   id: paymentAccounts.id,
@@ -21,11 +22,25 @@ export async function listAccounts(db: Db, userId: number) {
     .orderBy(...rankedOrder);
 }
 
+async function findHandle(db: Db, userId: number, platform: Platform): Promise<string | null> {
+  const [row] = await db
+    .select({ username: paymentAccounts.username })
+    .from(paymentAccounts)
+    .where(and(eq(paymentAccounts.userId, userId), eq(paymentAccounts.platform, platform)));
+  return row?.username ?? null;
+}
+
 // The changes below need a transaction: each locks the user first and updates the search index last.
 
 /** One a platform: saving again replaces the handle and keeps its rank. */
-export async function saveAccount(db: Db, userId: number, account: PaymentAccountInput) {
-  await lockUser(db, userId);
+export async function saveAccount(
+  db: Db,
+  userId: number,
+  account: PaymentAccountInput,
+  ip: string,
+) {
+  const user = await lockUser(db, userId);
+  const before = await findHandle(db, userId, account.platform);
   const [row] = await db
     .insert(paymentAccounts)
     .values({ userId, ...account })
@@ -36,18 +51,27 @@ export async function saveAccount(db: Db, userId: number, account: PaymentAccoun
     // A row that was inserted just now has never been locked or replaced.
     .returning({ ...columns, isNew: sql<boolean>`xmax = 0` });
   if (!row) throw new Error('The database returned no row for the saved account.');
+  const changes = { [account.platform]: { from: before, to: account.username } };
+  await updateUnverified(db, user, changes, ip);
   await indexPeople(db, [userId]);
   return row;
 }
 
-export async function deleteAccount(db: Db, userId: number, platform: Platform): Promise<boolean> {
-  await lockUser(db, userId);
-  const rows = await db
+export async function deleteAccount(
+  db: Db,
+  userId: number,
+  platform: Platform,
+  ip: string,
+): Promise<boolean> {
+  const user = await lockUser(db, userId);
+  const [row] = await db
     .delete(paymentAccounts)
     .where(and(eq(paymentAccounts.userId, userId), eq(paymentAccounts.platform, platform)))
-    .returning({ id: paymentAccounts.id });
+    .returning({ username: paymentAccounts.username });
+  if (!row) return false;
+  await updateUnverified(db, user, { [platform]: { from: row.username, to: null } }, ip);
   await indexPeople(db, [userId]);
-  return rows.length > 0;
+  return true;
 }
 
 /** Ranks what is listed, in its order; what is not listed follows unranked. */

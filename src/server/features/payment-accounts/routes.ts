@@ -47,7 +47,9 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { id } = signedInUser(request);
-      const { isNew, ...account } = await db.transaction((tx) => saveAccount(tx, id, request.body));
+      const { isNew, ...account } = await db.transaction((tx) =>
+        saveAccount(tx, id, request.body, request.ip),
+      );
       return reply.code(isNew ? 201 : 200).send(account);
     },
   );
@@ -89,7 +91,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { id } = signedInUser(request);
       const { platform } = request.params;
-      const isDeleted = await db.transaction((tx) => deleteAccount(tx, id, platform));
+      const isDeleted = await db.transaction((tx) => deleteAccount(tx, id, platform, request.ip));
       if (!isDeleted) throw notFound(`You have no ${PLATFORM_LABELS[platform]} account here.`);
       return { message: `Your ${PLATFORM_LABELS[platform]} account was removed` };
     },

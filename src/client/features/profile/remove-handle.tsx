@@ -1,0 +1,59 @@
+import { Trash2 } from 'lucide-react';
+import { lazy, Suspense, startTransition, useState } from 'react';
+import { Button } from '#client/components/ui/button.tsx';
+import { VERIFIED_WARNING } from '#client/components/verified-warning.tsx';
+import { useSession } from '#client/lib/session.ts';
+import { displayHandle } from '#contract/handles.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
+import { useRemoveAccount } from './api.ts';
+
+const AlertDialog = lazy(async () => {
+  const { AlertDialog: Dialog } = await import('#client/components/ui/alert-dialog.tsx');
+  return { default: Dialog };
+});
+
+interface RemoveHandleProps {
+  platform: Platform;
+  username: string;
+  onRemoved: () => void;
+}
+
+/** Asks a verified member first, because the badge goes with the handle. */
+export function RemoveHandle({ platform, username, onRemoved }: RemoveHandleProps) {
+  const { user } = useSession();
+  const [isAsking, setIsAsking] = useState(false);
+  const removal = useRemoveAccount();
+  const label = `Remove ${displayHandle(platform, username)}`;
+  function remove() {
+    if (removal.isPending) return;
+    removal.mutate(platform, { onSuccess: onRemoved, onError: () => setIsAsking(false) });
+  }
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={label}
+        aria-busy={removal.isPending || undefined}
+        className="text-danger! hover:bg-line"
+        onClick={() => (user?.isVerified ? startTransition(() => setIsAsking(true)) : remove())}
+      >
+        <Trash2 aria-hidden="true" className="size-5" />
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <AlertDialog
+            isOpen
+            onCancel={() => setIsAsking(false)}
+            onConfirm={remove}
+            title={`${label}?`}
+            description={VERIFIED_WARNING}
+            confirmLabel="Remove"
+            busyLabel="Removing..."
+            isBusy={removal.isPending}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { DEMO_PEOPLE } from '#server/db/demo/people.ts';
+import { problems } from '#tests/support/problems.ts';
+import { profileInput, registerInput } from './accounts.ts';
+import { addPersonInput } from './contacts.ts';
+
+const NOT_ALLOWED = 'Name contains characters that are not allowed';
+const NO_LETTER = 'Please enter a name with letters or numbers.';
+const BADGE = 'Please enter a name without check marks, badges or shields.';
+const MARKS = 'Please enter a name with at most two accents on a letter.';
+const PRODUCT = 'Please enter a name without “Payfolk”: it would look like an account of ours.';
+
+const refusals: [string, string][] = [
+  ['\u2800\u2800', NOT_ALLOWED],
+  ['Maya\u2800Chen', NOT_ALLOWED],
+  ['Maya \ue000', NOT_ALLOWED],
+  ['Maya \u{f0000}', NOT_ALLOWED],
+  ['Maya \u0378', NOT_ALLOWED],
+  ['Maya \ufffc', NOT_ALLOWED],
+  ['\u0301\u0301', NO_LETTER],
+  ['...', NO_LETTER],
+  ['🙂🙂', NO_LETTER],
+  ['- —', NO_LETTER],
+  ['Maya Chen ✅', BADGE],
+  ['Maya Chen ✓', BADGE],
+  ['✔️ Maya Chen', BADGE],
+  ['Maya ☑️', BADGE],
+  ['Maya 🗸', BADGE],
+  ['Maya 🛡️', BADGE],
+  ['Maya 🛡', BADGE],
+  ['Maya 🔰', BADGE],
+  ['Maya 🏅', BADGE],
+  ['Maya 🎖️', BADGE],
+  ['Maya ⚜️', BADGE],
+  [`a${'\u0301'.repeat(98)}`, MARKS],
+  ['Zoe\u0301\u0302\u0303', MARKS],
+  ['Zo\u00eb\u0301\u0302', MARKS],
+  ['ก\u0e47\u0e47\u0e47', MARKS],
+  ['Payfolk', PRODUCT],
+  ['PAYFOLK Support', PRODUCT],
+  ['The Pay-Folk Team', PRODUCT],
+  ['P a y f o l k', PRODUCT],
+  ['Ｐａｙｆｏｌｋ', PRODUCT],
+  ['Páyfölk', PRODUCT],
+];
+
+describe('a public name', () => {
+  it.each(refusals)('%j: %s', (name, message) => {
+    const user = { name, email: 'ana@example.com', password: 'correct horse' };
+    expect(problems(registerInput, user)).toEqual({ name: message });
+    expect(problems(profileInput, { name })).toEqual({ name: message });
+    const screenMessage = message
+      .replace('Name contains', 'Screen name contains')
+      .replace('a name', 'a screen name');
+    if ([...name].length <= 50) {
+      expect(problems(profileInput, { screenName: name })).toEqual({ screenName: screenMessage });
+    }
+  });
+
+  it.each([
+    ...[
+      'Ana',
+      '李娜',
+      '王小明',
+      '김민준',
+      'فاطمة الزهراء',
+      'مُحَمَّد',
+      'Γιώργος',
+      'ᾧδή',
+      'Nguyễn Thị Hương',
+    ],
+    ...[
+      'ကျော်',
+      'မျှော်လင့်',
+      'སྒྲོལ་མ',
+      'ที่รัก',
+      'น้ำฝน',
+      'श्रीमती',
+      'कुँवर',
+      'Łukasz',
+      "O'Neill",
+      'X Æ A-12',
+      'Jay-Z',
+    ],
+    ...[
+      'Joe’s Pizza & Pasta',
+      '7-Eleven',
+      'Ana 🙂',
+      'Taco 🌮 Truck',
+      'Café #1',
+      'Pay Ana',
+      'Folk Music',
+      'A\u0301\u0323na',
+    ],
+  ])('%s is fine', (name) => {
+    expect(problems(profileInput, { name, screenName: name })).toEqual({});
+  });
+
+  it('is fine for every fictional person', () => {
+    for (const { name, screenName } of DEMO_PEOPLE) {
+      expect(problems(profileInput, { name, screenName })).toEqual({});
+    }
+  });
+});
+
+it('a private contact may have any name', () => {
+  const contact = {
+    name: 'Payfolk Support ✅',
+    screenName: '🙂🙂',
+    paymentPlatform: 'venmo',
+    paymentUsername: '@ana-pays',
+  };
+  expect(problems(addPersonInput, contact)).toEqual({});
+});

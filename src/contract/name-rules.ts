@@ -1,0 +1,38 @@
+import { PRODUCT_NAME } from './product.ts';
+
+/*
+ * What a public name may not contain, so that nobody looks like somebody else or like nobody. All of these get a name
+ * of bounded length in the form in which it is kept.
+ */
+
+/** Braille and musical blanks, the placeholder of an embedded object, private-use and unassigned characters. */
+const BLANK_OR_UNKNOWN = /[\u2800\ufffc\u{1d159}\p{Co}\p{Cn}]/u;
+export const hasBlankOrUnknown = (name: string) => BLANK_OR_UNKNOWN.test(name);
+
+export const hasLetterOrDigit = (name: string) => /[\p{L}\p{N}]/u.test(name);
+
+/** Check marks, shields, medals, badges and emblems: what people take for a verified badge. */
+const BADGES =
+  /[\u221a\u237b\u2611\u2705\u2713\u2714\u269c\u26e8\u{10102}\u{1f396}\u{1f397}\u{1f3c5}\u{1f3f5}\u{1f4db}\u{1f530}\u{1f531}\u{1f5f8}\u{1f5f9}\u{1f6e1}\u{1f947}-\u{1f949}\u{1faaa}\u{1fbb1}]/u;
+export const hasBadge = (name: string) => BADGES.test(name);
+
+// Spacing marks stand beside their letter, and Tibetan letters below another one count as letters: 'ကျော်' and 'སྒྲོལ་མ' are
+// everyday names.
+const STACK = /(?:(?![\u0f90-\u0fbc])[\p{Mn}\p{Me}]){3}/u;
+
+/** More than two combining marks on a letter, the mark of an accented letter included. */
+export function hasMarkStack(name: string): boolean {
+  // A letter that has a character of its own, such as 'ᾧ', is fine by itself.
+  return STACK.test(name.replace(/\p{L}(?!\p{M})/gu, 'x').normalize('NFD'));
+}
+
+const lettersOf = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+
+const PRODUCT = lettersOf(PRODUCT_NAME);
+
+/** Also with other words around it, or with spaces and separators in it. */
+export const hasProductName = (name: string) => lettersOf(name).includes(PRODUCT);

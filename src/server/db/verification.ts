@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm';
+import { insertAudit } from './audit.ts';
+import type { Db } from './client.ts';
+import { users } from './schema.ts';
+import type { UserRow } from './users.ts';
+
+type Changed = Record<string, { from: string | null; to: string | null }>;
+
+/**
+ * The badge belongs to what was verified. Called by the query that changes a name or a handle, in its transaction,
+ * before it updates the search index. `user` is locked and as it was before; only what really changed counts.
+ */
+export async function updateUnverified(db: Db, user: UserRow, changes: Changed, ip: string) {
+  const changed = Object.entries(changes).filter(([, { from, to }]) => from !== to);
+  if (!user.isVerified || changed.length === 0) return;
+  await db.update(users).set({ isVerified: false }).where(eq(users.id, user.id));
+  const details = { changed: Object.fromEntries(changed) };
+  await insertAudit(db, {
+    action: 'verification-removed',
+    actor: user,
+    subject: user,
+    ip,
+    details,
+  });
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { DEMO_PEOPLE } from '#server/db/demo/people.ts';
+import { isReservedUsername } from './reserved-usernames.ts';
+
+it.each([
+  ...['admin', 'administrator', 'support', 'help', 'security', 'api', 'www', 'root', 'system'],
+  ...['moderator', 'staff', 'official', 'team', 'billing', 'payments', 'pay', 'auth', 'login'],
+  ...['register', 'profile', 'settings', 'contact', 'contacts', 'terms', 'privacy', 'about'],
+  ...['paypal', 'venmo', 'cashapp', 'cash-app', 'cash.app', 'c_ashapp', 'apple', 'applepay'],
+  ...['apple-pay', 'payfolk', 'pay-folk', 'pay.folk_', 'payfolk.support', 'payfolk2'],
+  ...['forgot-password', 'desktop_redirect', 'ad.min'],
+])('%s is reserved', (username) => {
+  expect(isReservedUsername(username)).toBe(true);
+});
+
+it.each([
+  'administrate',
+  'venmo.ana',
+  'paya',
+  'member',
+  'apples',
+  'folk',
+  'teamwork',
+  'the.support',
+])('%s is not', (username) => {
+  expect(isReservedUsername(username)).toBe(false);
+});
+
+it('the fictional people have none of them', () => {
+  expect(DEMO_PEOPLE.filter(({ username }) => isReservedUsername(username))).toEqual([]);
+});

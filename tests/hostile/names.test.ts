@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { importPeople } from '#cli/import/import-people.ts';
+import { writePeopleFile } from '#tests/support/people-file.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+
+async function importName(name: string) {
+  const file = await writePeopleFile([{ name, username: 'imported', email: '' }]);
+  const rejectsFile = `${file.path}.rejects`;
+  const result = await importPeople(test.pool, file.path, { rejectsFile, batchSize: 400 });
+  await file.remove();
+  return result;
+}
+
+it.each([
+  ['a badge', 'Maya Chen ✅'],
+  ['our name', 'Payfolk Support'],
+  ['blanks', '\u2800\u2800\u2800'],
+  ['marks alone', '\u0301\u0302'],
+  ['a stack of marks', `Maya${'\u0301'.repeat(90)}`],
+  ['private-use characters', 'Maya \ue000'],
+])('a name made of %s is refused by every route and by an import', async (_what, name) => {
+  const user = { name, email: 'maya@example.com', password: 'correct horse' };
+  const member = await test.loginAs();
+  const answers = [
+    await test.call('POST', '/api/register', { body: user }),
+    await test.call('POST', '/api/register', { body: { ...user, name: 'Maya', screenName: name } }),
+    await test.call('POST', '/api/register-with-accounts', { body: { user, accounts: [] } }),
+    await member.call('PATCH', '/api/me', { body: { name } }),
+    await member.call('PATCH', '/api/me', { body: { screenName: name } }),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400, 400]);
+  expect(await importName(name)).toMatchObject({ added: 0, refused: 1 });
+});

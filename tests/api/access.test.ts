@@ -32,6 +32,7 @@ const ROUTE_ACCESS: Record<string, Access> = {
   'PATCH /api/me': 'user',
   'POST /api/add-person': 'user',
   'POST /api/confirm-email': 'public',
+  'POST /api/disown-account': 'public',
   'POST /api/forgot-password': 'public',
   'POST /api/login': 'public',
   'POST /api/logout': 'public',

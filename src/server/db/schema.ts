@@ -28,6 +28,7 @@ export const users = pgTable('users', {
   email: text('email'),
   emailKey: text('email_key'),
   emailProvenAt: instant('email_proven_at'),
+  wasConfirmed: boolean('was_confirmed').notNull().default(false),
   passwordHash: text('password_hash'),
   phoneNumber: text('phone_number'),
   websiteUrl: text('website_url'),

@@ -115,7 +115,10 @@ export async function updateUser(
   const { id } = before;
   const isNewMailbox = changes.emailKey !== undefined && changes.emailKey !== before.emailKey;
   if (isNewMailbox) await deleteConfirmationsOf(db, id);
-  const columns = isNewMailbox ? { ...changes, emailProvenAt: null, ...NO_RESET_TOKEN } : changes;
+  const wasConfirmed = before.wasConfirmed || before.emailProvenAt !== null;
+  const columns = isNewMailbox
+    ? { ...changes, emailProvenAt: null, wasConfirmed, ...NO_RESET_TOKEN }
+    : changes;
   if (Object.keys(columns).length === 0) return before;
   const [row] = await db.update(users).set(columns).where(eq(users.id, id)).returning(userColumns);
   if (!row) throw new Error('The database returned no row for a locked user.');
@@ -127,11 +130,15 @@ export async function updateUser(
   return row;
 }
 
-/** Deletes everything that belongs to the user too, mails that wait included. */
-export async function deleteUser(db: Db, subject: UserRow, actor: AuditUser, ip: string) {
+/**
+ * Deletes everything that belongs to the user too, mails that wait included. `actor` is null where
+ * somebody followed a mailed link.
+ */
+export async function deleteUser(db: Db, subject: UserRow, actor: AuditUser | null, ip: string) {
   await deleteMailsOf(db, subject.id, subject.emailKey);
   await db.delete(users).where(eq(users.id, subject.id));
-  await insertAudit(db, { action: 'user-deleted', actor, subject, ip });
+  const details = actor ? {} : { by: 'mailed link' };
+  await insertAudit(db, { action: 'user-deleted', actor, subject, ip, details });
 }
 
 /** `user` is undefined where no account has this address. */
@@ -183,7 +190,7 @@ export async function updatePasswordByToken(
   return row;
 }
 
-/** The address a link was mailed to, and whether its account has been proven before. */
+/** The account that a link was mailed to, locked. */
 export async function findConfirmation(db: Db, tokenHash: Buffer) {
   const [row] = await db
     .select({ ...userColumns })

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { avatarRoutes } from './avatars.ts';
 import { confirmEmailRoutes } from './confirm-email.ts';
+import { disownAccountRoutes } from './disown-account.ts';
 import { exportRoutes } from './export.ts';
 import { passwordResetRoutes } from './password-reset.ts';
 import { profileRoutes } from './profile.ts';
@@ -14,6 +15,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
   await app.register(profileRoutes);
   await app.register(passwordResetRoutes);
   await app.register(confirmEmailRoutes);
+  await app.register(disownAccountRoutes);
   await app.register(exportRoutes);
   await app.register(avatarRoutes);
 };

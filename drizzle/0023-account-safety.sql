@@ -1,0 +1,5 @@
+-- An address that this account has left since was confirmed: it has an owner, though the current address is unproven.
+ALTER TABLE users ADD COLUMN was_confirmed boolean NOT NULL DEFAULT false;
+UPDATE users SET was_confirmed = true
+  WHERE email_proven_at IS NULL AND id IN (
+    SELECT subject_id FROM audit_log WHERE action IN ('email-confirmed', 'password-reset'));

@@ -80,6 +80,8 @@ describe('choosing a new password', () => {
     await page.waitForURL((url) => url.pathname === '/reset-password' && url.search === '');
     // The token outlives a reload, though it no longer stands in the address.
     await page.reload();
+    await page.getByText('All your devices are logged out when you change it.').waitFor();
+    await page.getByText(/^If your email was never confirmed, .* are removed too/).waitFor();
     const password = page.getByLabel('New Password', { exact: true });
     const again = page.getByLabel('Confirm New Password', { exact: true });
     const submit = page.getByRole('button', { name: 'Reset password' });

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditLog, users } from '#server/db/schema.ts';
+import { auditLog, paymentAccounts, sessions, users } from '#server/db/schema.ts';
 import { sessionOf } from '#tests/support/cookies.ts';
 import { lastMailTo, lastTokenTo } from '#tests/support/mails.ts';
+import { pictureUrl } from '#tests/support/pictures.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const BOSS = 'boss@example.com';
@@ -132,5 +133,110 @@ describe('the link that deletes an account', () => {
     );
     expect((await disown(next)).statusCode).toBe(400);
     expect(await findUser(id)).toBeDefined();
+  });
+});
+
+describe('a password reset', () => {
+  /** What a stranger adds to an account under somebody else's address. */
+  async function registerFully(email: string) {
+    const handle = email.split('@', 1)[0] ?? '';
+    const answer = await test.call('POST', '/api/register-with-accounts', {
+      body: {
+        user: {
+          name: 'Real Owner',
+          email,
+          password,
+          phoneNumber: '+15550001111',
+          profileImage: await pictureUrl(),
+        },
+        accounts: [{ platform: 'venmo', username: `@${handle}-pays` }],
+      },
+    });
+    expect(answer.statusCode).toBe(201);
+    const cookies = sessionOf(answer);
+    const websiteUrl = 'https://stranger.example';
+    await test.call('PATCH', '/api/me', { cookies, body: { websiteUrl } });
+    return { id: answer.json().id as number, cookies, handle: `${handle}-pays` };
+  }
+
+  async function reset(email: string) {
+    await test.call('POST', '/api/forgot-password', { body: { email } });
+    const token = await lastTokenTo(test, email);
+    const body = { token, password: 'a new password', confirmPassword: 'a new password' };
+    const answer = await test.call('POST', '/api/reset-password', { body });
+    expect(answer.statusCode).toBe(200);
+  }
+
+  async function readAccount(id: number) {
+    const row = await findUser(id);
+    const { phoneNumber, websiteUrl, profileImage, profileImageHash } = row ?? {};
+    const handles = await test.db
+      .select({ username: paymentAccounts.username })
+      .from(paymentAccounts)
+      .where(eq(paymentAccounts.userId, id));
+    return { phoneNumber, websiteUrl, profileImage, profileImageHash, handles };
+  }
+
+  const search = async (query: string) =>
+    (await test.call('GET', `/api/users/search?query=${query}`)).json();
+
+  it('of a never-confirmed account removes what a stranger may have added', async () => {
+    const { id, cookies, handle } = await registerFully('squatted@example.com');
+    expect(await search(handle)).toHaveLength(1);
+    await reset('squatted@example.com');
+    expect(await readAccount(id)).toEqual({
+      phoneNumber: null,
+      websiteUrl: null,
+      profileImage: null,
+      profileImageHash: null,
+      handles: [],
+    });
+    expect(await test.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
+    expect((await test.call('GET', '/api/user', { cookies })).statusCode).toBe(401);
+    expect(await search(handle)).toEqual([]);
+    const { rows } = await test.pool.query('SELECT card FROM search_people WHERE id = $1', [id]);
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toMatch(/stranger\.example|15550001111|squatted-pays/);
+  });
+
+  it('removes it with the new password or not at all', async () => {
+    const { id } = await registerFully('whole@example.com');
+    const before = await readAccount(id);
+    await test.call('POST', '/api/forgot-password', { body: { email: 'whole@example.com' } });
+    const token = await lastTokenTo(test, 'whole@example.com');
+    await test.pool.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+      CREATE TRIGGER fail BEFORE INSERT ON audit_log EXECUTE FUNCTION fail()`);
+    const body = { token, password: 'a new password', confirmPassword: 'a new password' };
+    const answer = await test.call('POST', '/api/reset-password', { body });
+    await test.pool.query('DROP FUNCTION fail CASCADE');
+    expect(answer.statusCode).toBe(500);
+    expect(await readAccount(id)).toEqual(before);
+  });
+
+  it.each(['confirmed', 'confirmed at an earlier address'])(
+    'of an account that was %s keeps everything',
+    async (kind) => {
+      const email = `keeps-${kind.length}@example.com`;
+      const { id, cookies } = await registerFully(email);
+      expect((await confirm(await lastTokenTo(test, email), cookies)).statusCode).toBe(200);
+      const body = { email: `next-${email}` };
+      if (kind !== 'confirmed') await test.call('PATCH', '/api/me', { cookies, body });
+      const before = await readAccount(id);
+      await reset(kind === 'confirmed' ? email : body.email);
+      expect(await readAccount(id)).toEqual(before);
+      expect(before.handles).toHaveLength(1);
+    },
+  );
+
+  it('of an imported account, which nobody could log in to, keeps everything', async () => {
+    const email = 'imported@example.com';
+    const { id } = await test.insertPerson({ email, passwordHash: null, phoneNumber: '+15550' });
+    await test.db.insert(paymentAccounts).values({ userId: id, platform: 'venmo', username: '@i' });
+    await reset(email);
+    expect(await readAccount(id)).toMatchObject({
+      phoneNumber: '+15550',
+      handles: [{ username: '@i' }],
+    });
   });
 });

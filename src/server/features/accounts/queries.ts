@@ -1,11 +1,11 @@
-import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { deleteMailsOf } from '#server/db/mail-queue.ts';
 import { emailConfirmations, paymentAccounts, users } from '#server/db/schema.ts';
 import { deleteSessionsOf } from '#server/db/sessions.ts';
-import { type UserRow, userColumns } from '#server/db/users.ts';
+import { isNeverConfirmed, type UserRow, userColumns } from '#server/db/users.ts';
 
 type NewUser = typeof users.$inferInsert;
 
@@ -105,6 +105,13 @@ const NO_RESET_TOKEN = {
   resetTokenEmailKey: null,
 };
 
+const NOTHING_ADDED = {
+  phoneNumber: null,
+  websiteUrl: null,
+  profileImage: null,
+  profileImageHash: null,
+};
+
 /** `before` is the user's row, locked. With a new address, confirmations and links of the old one end. */
 export async function updateUser(
   db: Db,
@@ -167,6 +174,8 @@ export async function findUserByResetToken(db: Db, tokenHash: Buffer) {
 /**
  * Uses the link up and sets the password in one statement: of any number at once, one finds it. The
  * link was mailed to the account's address, so following it also proves the mailbox. Ends every session.
+ * What is in a never-confirmed account may be a stranger's, and is removed; an account without a
+ * password was imported, and nobody has had a session of it.
  */
 export async function updatePasswordByToken(
   db: Db,
@@ -174,19 +183,31 @@ export async function updatePasswordByToken(
   passwordHash: string,
   ip: string,
 ): Promise<UserRow | undefined> {
+  const [before] = await db
+    .select({ ...userColumns, hasPassword: isNotNull(users.passwordHash).mapWith(Boolean) })
+    .from(users)
+    .where(isLiveResetToken(tokenHash))
+    .for('update');
+  const isCleared = before !== undefined && before.hasPassword && isNeverConfirmed(before);
   const [row] = await db
     .update(users)
     .set({
       passwordHash,
       ...NO_RESET_TOKEN,
+      ...(isCleared ? NOTHING_ADDED : {}),
       emailProvenAt: sql`coalesce(${users.emailProvenAt}, now())`,
     })
     .where(isLiveResetToken(tokenHash))
     .returning(userColumns);
   if (!row) return undefined;
+  if (isCleared) {
+    await db.delete(paymentAccounts).where(eq(paymentAccounts.userId, row.id));
+    await indexPeople(db, [row.id]);
+  }
   await deleteSessionsOf(db, row.id);
   await deleteConfirmationsOf(db, row.id);
-  await insertAudit(db, { action: 'password-reset', actor: row, subject: row, ip });
+  const details = isCleared ? { isCleared } : {};
+  await insertAudit(db, { action: 'password-reset', actor: row, subject: row, ip, details });
   return row;
 }
 

@@ -14,7 +14,14 @@ export const exportAnswer = z.object({
   paymentAccounts: z.array(paymentAccountsAnswer.element.extend({ createdAt: z.iso.datetime() })),
   contacts: contactsAnswer,
   /** The newest 1,000. */
-  sessions: z.array(z.object({ createdAt: z.iso.datetime(), lastUsedAt: z.iso.datetime() })),
+  sessions: z.array(
+    z.object({
+      device: z.string().nullable(),
+      network: z.string().nullable(),
+      createdAt: z.iso.datetime(),
+      lastUsedAt: z.iso.datetime(),
+    }),
+  ),
   /** What the audit says of the member: sign-ins, resets, changes of email and role. The newest 1,000. */
   activity: z.array(
     z.object({ at: z.iso.datetime(), action: z.string(), ip: z.string().nullable() }),

@@ -8,6 +8,8 @@ import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 const ROUTE_ACCESS: Record<string, Access> = {
   'DELETE /api/contacts/:id': 'user',
   'DELETE /api/payment-accounts/:platform': 'user',
+  'DELETE /api/sessions': 'user',
+  'DELETE /api/sessions/:id': 'user',
   'DELETE /api/user/:id': 'user',
   'GET /*': 'public',
   'GET /api/admin/audit': 'admin',
@@ -23,6 +25,7 @@ const ROUTE_ACCESS: Record<string, Access> = {
   'GET /api/openapi.json': 'public',
   'GET /api/payment-accounts': 'user',
   'GET /api/qrcode': 'public',
+  'GET /api/sessions': 'user',
   'GET /api/user': 'user',
   'GET /api/users/search': 'public',
   'GET /healthz': 'public',

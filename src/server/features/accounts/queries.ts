@@ -188,7 +188,7 @@ export async function updatePasswordByToken(
     .from(users)
     .where(isLiveResetToken(tokenHash))
     .for('update');
-  const isCleared = before !== undefined && before.hasPassword && isNeverConfirmed(before);
+  const isCleared = before?.hasPassword === true && isNeverConfirmed(before);
   const [row] = await db
     .update(users)
     .set({

@@ -6,11 +6,13 @@ import { exportRoutes } from './export.ts';
 import { passwordResetRoutes } from './password-reset.ts';
 import { profileRoutes } from './profile.ts';
 import { registrationRoutes } from './registration.ts';
+import { sessionRoutes } from './sessions.ts';
 import { signInRoutes } from './sign-in.ts';
 
 /** A person's account, from registering to deleting it. */
 export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
   await app.register(signInRoutes);
+  await app.register(sessionRoutes);
   await app.register(registrationRoutes);
   await app.register(profileRoutes);
   await app.register(passwordResetRoutes);

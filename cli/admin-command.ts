@@ -7,8 +7,10 @@ import { changeFlags } from '#server/features/admin/flags.ts';
 import { emailKey } from '#server/lib/keys.ts';
 
 export const ADMIN_USAGE = `npm run admin                    who is an admin
-npm run admin -- grant EMAIL     makes somebody an admin
+npm run admin -- grant EMAIL     grants the admin role; --unconfirmed allows an unconfirmed email
 npm run admin -- revoke EMAIL    takes the role away; the last admin stays`;
+
+const UNCONFIRMED = '--unconfirmed';
 
 /** Runs one command and returns the lines to print. */
 export async function adminCommand(
@@ -16,18 +18,25 @@ export async function adminCommand(
   adminEmails: string[],
   args: string[],
 ): Promise<string[]> {
-  const [command, email, ...rest] = args;
-  if (command === undefined) return listAdmins(db, adminEmails);
-  if ((command !== 'grant' && command !== 'revoke') || email === undefined || rest.length > 0) {
+  const isForced = args.includes(UNCONFIRMED);
+  const [command, email, ...rest] = args.filter((arg) => arg !== UNCONFIRMED);
+  if (args.length === 0) return listAdmins(db, adminEmails);
+  const isAdmin = command === 'grant';
+  if ((!isAdmin && command !== 'revoke') || email === undefined || rest.length > 0) {
     throw new Error(ADMIN_USAGE);
   }
+  if (isForced && !isAdmin) throw new Error(ADMIN_USAGE);
   const [user] = await db
     .select(userColumns)
     .from(users)
     .where(eq(users.emailKey, emailKey(email)));
   if (!user) throw new Error(`There is no account with the email ${email}.`);
-  const isAdmin = command === 'grant';
   if (user.isAdmin === isAdmin && isAdmin) return [`${user.email} is an admin already.`];
+  if (isAdmin && user.emailProvenAt === null && !isForced) {
+    throw new Error(
+      `${user.email} is not confirmed, so a stranger may have registered it: follow the link in its mail first, or add ${UNCONFIRMED}.`,
+    );
+  }
   await db.transaction((tx) =>
     changeFlags(tx, { id: user.id, actor: null, ip: null, adminEmails, isAdmin }),
   );

@@ -73,6 +73,7 @@ const VALUES: Record<string, Value> = {
 export const REFUSED_AS_EXPECTED: Record<string, number[]> = {
   'POST /api/reset-password': [400],
   'POST /api/confirm-email': [400],
+  'POST /api/disown-account': [400],
   'POST /api/undo': [400],
   'GET a page that does not exist': [404],
   'GET an API path that does not exist': [404],

@@ -19,7 +19,14 @@ export const exportResponse = z
     ),
     contacts: contactsResponse,
     /** The newest 1,000. */
-    sessions: z.array(z.object({ createdAt: z.iso.datetime(), lastUsedAt: z.iso.datetime() })),
+    sessions: z.array(
+      z.object({
+        device: z.string().nullable(),
+        network: z.string().nullable(),
+        createdAt: z.iso.datetime(),
+        lastUsedAt: z.iso.datetime(),
+      }),
+    ),
     /** The audit log's newest 1,000 entries about the member. */
     activity: z.array(
       z.object({ at: z.iso.datetime(), action: z.string(), ip: z.string().nullable() }),

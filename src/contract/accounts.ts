@@ -12,7 +12,11 @@ import {
   usernameField,
   websiteUrlField,
 } from './fields.ts';
-import { CONFIRMATION_TOKEN_INVALID, RESET_TOKEN_INVALID } from './mailed-links.ts';
+import {
+  CONFIRMATION_TOKEN_INVALID,
+  DISOWN_TOKEN_INVALID,
+  RESET_TOKEN_INVALID,
+} from './mailed-links.ts';
 import { paymentAccountsInput } from './payment-accounts.ts';
 import { boundedText, clearable } from './text-field.ts';
 
@@ -84,6 +88,11 @@ export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;
 /** POST /api/confirm-email */
 export const confirmEmailInput = z.strictObject({
   token: tokenField('Confirmation token is required', CONFIRMATION_TOKEN_INVALID),
+});
+
+/** POST /api/disown-account */
+export const disownAccountInput = z.strictObject({
+  token: tokenField('Token is required', DISOWN_TOKEN_INVALID),
 });
 
 /** GET /api/avatars/{file} */

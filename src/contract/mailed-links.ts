@@ -4,3 +4,8 @@ export const RESET_TOKEN_INVALID =
 
 export const CONFIRMATION_TOKEN_INVALID =
   'This confirmation link is invalid or has expired. A password reset confirms your email as well.';
+
+export const SIGN_IN_TO_CONFIRM = 'Log in to this account to finish.';
+
+export const DISOWN_TOKEN_INVALID =
+  'This link is invalid or has expired. The account may be deleted already.';

@@ -6,6 +6,7 @@ export const SCREENS = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
+  disownAccount: '/disown-account',
   addPerson: '/add-person',
   contacts: '/contacts',
   profile: '/profile',

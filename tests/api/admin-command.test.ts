@@ -17,7 +17,11 @@ const run = (...args: string[]) => adminCommand(test.db, ['listed@example.com'],
 describe('npm run admin', () => {
   it('grants and revokes by email in any case, audited', async () => {
     await test.insertPerson({ email: 'chief@example.com', isAdmin: true });
-    const { id, call } = await test.loginAs({ email: 'Ana@example.com', name: 'Ana' });
+    const { id, call } = await test.loginAs({
+      email: 'Ana@example.com',
+      name: 'Ana',
+      emailProvenAt: new Date(),
+    });
     expect(await run('grant', 'ANA@example.com')).toEqual(['Ana@example.com is an admin now.']);
     expect((await call('GET', '/api/admin/stats')).statusCode).toBe(200);
     expect(await run('grant', 'ana@example.com')).toEqual(['Ana@example.com is an admin already.']);
@@ -52,11 +56,24 @@ describe('npm run admin', () => {
     await expect(run('revoke', 'ana@example.com')).rejects.toThrow('This is the last admin.');
   });
 
+  it('refuses an unconfirmed address, without --unconfirmed', async () => {
+    const { call } = await test.loginAs({ email: 'ana@example.com' });
+    await expect(run('grant', 'ana@example.com')).rejects.toThrow(
+      'ana@example.com is not confirmed, so a stranger may have registered it: follow the link in its mail first, or add --unconfirmed.',
+    );
+    expect((await call('GET', '/api/admin/stats')).statusCode).toBe(403);
+    expect(await run('grant', 'ana@example.com', '--unconfirmed')).toEqual([
+      'ana@example.com is an admin now.',
+    ]);
+    expect((await call('GET', '/api/admin/stats')).statusCode).toBe(200);
+  });
+
   it('reports errors in one line', async () => {
     await expect(run('grant', 'nobody@example.com')).rejects.toThrow(
       'There is no account with the email nobody@example.com.',
     );
     await expect(run('grant')).rejects.toThrow(ADMIN_USAGE);
+    await expect(run('revoke', 'ana@example.com', '--unconfirmed')).rejects.toThrow(ADMIN_USAGE);
     await expect(run('promote', 'ana@example.com')).rejects.toThrow(ADMIN_USAGE);
   });
 });

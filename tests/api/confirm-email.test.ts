@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const password = 'correct horse';
-const confirm = (token: string) => test.call('POST', '/api/confirm-email', { body: { token } });
+const confirm = (token: string, cookies: Record<string, string> = {}) =>
+  test.call('POST', '/api/confirm-email', { cookies, body: { token } });
 const refused = { code: 'CONFIRMATION_TOKEN_INVALID' };
 const isAdmin = async (cookies: Record<string, string>) =>
   (await test.call('GET', '/api/user', { cookies })).json().isAdmin;
@@ -27,11 +28,11 @@ async function register(email: string) {
 
 describe('confirming the email', () => {
   it('mails a link at registration, which proves the mailbox', async () => {
-    const { id } = await register('new@example.com');
+    const { id, cookies } = await register('new@example.com');
     const mail = await lastMailTo(test, 'new@example.com');
     expect(mail.subject).toBe('Confirm your email - Payfolk');
     expect(mail.text).toContain(`${test.config.publicUrl}/confirm-email?token=${mail.token}`);
-    const answer = await confirm(mail.token ?? '');
+    const answer = await confirm(mail.token ?? '', cookies);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ message: 'Your email is confirmed' });
     const [row] = await test.db.select().from(users).where(eq(users.id, id));
@@ -39,9 +40,9 @@ describe('confirming the email', () => {
   });
 
   it('succeeds again when the page is reloaded, and is in the audit log once', async () => {
-    const { id } = await register('again@example.com');
+    const { id, cookies } = await register('again@example.com');
     const token = await lastTokenTo(test, 'again@example.com');
-    const answers = await Promise.all([confirm(token), confirm(token), confirm(token)]);
+    const answers = await Promise.all([1, 2, 3].map(() => confirm(token, cookies)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const audit = await test.db.select().from(auditLog).where(eq(auditLog.subjectId, id));
     expect(audit.map(({ action }) => action)).toEqual(['registered', 'email-confirmed']);
@@ -51,7 +52,7 @@ describe('confirming the email', () => {
     const { cookies, user } = await register('Boss@example.com');
     expect(user.isAdmin).toBe(false);
     expect((await test.call('GET', '/api/admin/stats', { cookies })).statusCode).toBe(403);
-    await confirm(await lastTokenTo(test, 'Boss@example.com'));
+    await confirm(await lastTokenTo(test, 'Boss@example.com'), cookies);
     expect(await isAdmin(cookies)).toBe(true);
     expect((await test.call('GET', '/api/admin/stats', { cookies })).statusCode).toBe(200);
   });
@@ -63,8 +64,9 @@ describe('confirming the email', () => {
     const notice = await lastMailTo(test, 'first@example.com');
     expect(notice.subject).toBe('Your email was changed - Payfolk');
     expect(notice.raw).not.toContain('second@example.com');
-    expect((await confirm(oldToken)).json()).toMatchObject(refused);
-    expect((await confirm(await lastTokenTo(test, 'second@example.com'))).statusCode).toBe(200);
+    expect((await confirm(oldToken, cookies)).json()).toMatchObject(refused);
+    const token = await lastTokenTo(test, 'second@example.com');
+    expect((await confirm(token, cookies)).statusCode).toBe(200);
     const [row] = await test.db.select().from(users).where(eq(users.id, id));
     expect(row?.emailProvenAt).not.toBeNull();
   });
@@ -88,12 +90,12 @@ describe('confirming the email', () => {
   });
 
   it('expires after 7 days and is deleted', async () => {
-    await register('slow@example.com');
+    const { cookies } = await register('slow@example.com');
     const token = await lastTokenTo(test, 'slow@example.com');
     await test.pool.query(
       `UPDATE email_confirmations SET expires_at = expires_at - interval '7 days'`,
     );
-    expect((await confirm(token)).json()).toMatchObject(refused);
+    expect((await confirm(token, cookies)).json()).toMatchObject(refused);
     await sweep(test.db);
     expect(await test.db.select().from(emailConfirmations)).toEqual([]);
   });

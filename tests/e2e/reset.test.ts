@@ -10,7 +10,7 @@ import {
   holdBack,
 } from '#tests/support/forms.ts';
 import { linkMailedTo } from '#tests/support/outbox.ts';
-import { registerPerson } from '#tests/support/people.ts';
+import { logIn, registerPerson } from '#tests/support/people.ts';
 import { expectToast, visit, WIDTHS } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
@@ -79,6 +79,8 @@ describe('choosing a new password', () => {
     await page.waitForURL((url) => url.pathname === '/reset-password' && url.search === '');
     // The token survives a reload, although it is no longer in the URL.
     await page.reload();
+    await page.getByText('All your devices are logged out when you change it.').waitFor();
+    await page.getByText(/^If your email was never confirmed, .* are removed too/).waitFor();
     const password = page.getByLabel('New Password', { exact: true });
     const again = page.getByLabel('Confirm New Password', { exact: true });
     const submit = page.getByRole('button', { name: 'Reset password' });
@@ -159,6 +161,54 @@ describe('confirming an email', () => {
     expect(new URL(page.url()).search).toBe('');
     await page.getByRole('link', { name: 'Go to My Account' }).click();
     await page.waitForURL('**/profile');
+  });
+
+  test('without a session leads through the login and back to the link', async () => {
+    const person = await registerPerson(browser, { name: 'Else Where' });
+    const link = await linkMailedTo(browser, person.email, 'Confirm your email');
+    const page = await visit(browser, link, { viewport: DESKTOP });
+    await page.getByRole('heading', { name: 'Log in to finish' }).waitFor();
+    await page.getByText('Log in to this account to finish.').waitFor();
+    await expectAccessibleInEveryLook(page);
+    await page.getByRole('main').getByRole('link', { name: 'Log In' }).click();
+    await page.waitForURL('**/auth');
+    await logIn(page, person);
+    await page.getByRole('heading', { name: 'Email confirmed' }).waitFor();
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/confirm-email');
+    expectProblems(page, /401/);
+  });
+
+  test('in another account’s session leads through logout and login', async () => {
+    const person = await registerPerson(browser, { name: 'Right Account' });
+    const other = await registerPerson(browser, { name: 'Wrong Account' });
+    const link = await linkMailedTo(browser, person.email, 'Confirm your email');
+    const page = await visit(browser, link, { viewport: DESKTOP, as: other });
+    await page.getByText(`You are logged in to another one, ${other.email}.`).waitFor();
+    await page.getByRole('button', { name: 'Log out and continue' }).click();
+    await page.waitForURL('**/auth');
+    await logIn(page, person);
+    await page.getByRole('heading', { name: 'Email confirmed' }).waitFor();
+    expectProblems(page, /401/);
+  });
+
+  test('an account that somebody else made is deleted with one button', async () => {
+    const person = await registerPerson(browser, { name: 'Not Me' });
+    const link = await linkMailedTo(browser, person.email, 'Confirm your email');
+    const disown = link.replace('/confirm-email', '/disown-account');
+    const page = await visit(browser, disown, { viewport: DESKTOP });
+    await page.getByRole('heading', { name: 'Not your account?' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await expectAccessibleInEveryLook(page);
+    const count = async () =>
+      (await browser.pool.query('SELECT FROM users WHERE id = $1', [person.id])).rowCount;
+    expect(await count()).toBe(1);
+    await page.getByRole('button', { name: 'Delete this account' }).click();
+    await page.getByRole('heading', { name: 'Account deleted' }).waitFor();
+    expect(await count()).toBe(0);
+    await page.goto(disown);
+    await page.getByRole('button', { name: 'Delete this account' }).click();
+    await page.getByRole('heading', { name: 'Account not deleted' }).waitFor();
+    expectProblems(page, /400/);
   });
 
   test('an invalid link shows an error', async () => {

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import {
   DESKTOP,
   openBrowser,
   type TestBrowser,
   type VisitorPage,
 } from '#tests/support/browser.ts';
-import { expectProblems, holdBack, stopClock, tickUntil } from '#tests/support/forms.ts';
+import {
+  expectFocus,
+  expectProblems,
+  holdBack,
+  stopClock,
+  tickUntil,
+} from '#tests/support/forms.ts';
 import { linkMailedTo } from '#tests/support/outbox.ts';
 import {
   endSessionsBefore,
@@ -183,6 +190,64 @@ describe('a session that ended elsewhere', () => {
     await here.waitForURL('**/payment-accounts');
     expect(await here.getByLabel('Cash App username').inputValue()).toBe('$two-browsers');
     expectProblems(here, /401/);
+  });
+});
+
+describe('the devices of a member', () => {
+  const LINUX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const IPHONE =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1';
+
+  test('are listed and signed out one by one or all at once', async () => {
+    const member = await registerPerson(browser, { name: 'Many Devices' });
+    const there = await visit(browser, '/auth', { userAgent: IPHONE });
+    await logIn(there, member);
+    await there.waitForURL((url) => url.pathname === '/');
+    const here = await visit(browser, '/auth', { viewport: DESKTOP, userAgent: LINUX });
+    await logIn(here, member);
+    await here.waitForURL((url) => url.pathname === '/');
+
+    await here.goto('/profile');
+    const rows = here.getByRole('list', { name: 'Devices signed in' }).getByRole('listitem');
+    const everywhere = here.getByRole('button', { name: 'Sign out everywhere else' });
+    await everywhere.waitFor();
+    // The third registered with a program.
+    await expect.poll(() => rows.count()).toBe(3);
+    expect(await rows.nth(0).textContent()).toMatch(
+      /^Firefox on Linux\s*This device\s*Signed in \w+ \d+ · active now$/,
+    );
+    expect(await rows.nth(0).getByRole('button').count()).toBe(0);
+    await expectAccessibleInEveryLook(here);
+
+    await here.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
+    await expectToast(here, 'Device Signed Out', 'Safari on iPhone is signed out.');
+    await expect.poll(() => rows.count()).toBe(2);
+    await expectFocus(here.getByRole('heading', { name: 'Devices signed in' }));
+    await there.goto('/profile');
+    await there.waitForURL('**/auth');
+
+    await everywhere.click();
+    await expectToast(here, 'Signed Out Everywhere Else', 'Only this device is still signed in.');
+    await expect.poll(() => rows.count()).toBe(1);
+    await everywhere.waitFor({ state: 'detached' });
+    await here.reload();
+    await rows.getByText('This device').waitFor();
+    expectProblems(here);
+    expectProblems(there, /401/);
+  });
+
+  test('that are signed out elsewhere meanwhile leave the list', async () => {
+    const member = await registerPerson(browser, { name: 'Gone Device' });
+    const page = await visit(browser, '/profile', { viewport: DESKTOP, as: member });
+    const rows = page.getByRole('list', { name: 'Devices signed in' }).getByRole('listitem');
+    await expect.poll(() => rows.count()).toBe(2);
+    await browser.pool.query('DELETE FROM sessions WHERE user_id = $1 AND device IS NOT NULL', [
+      member.id,
+    ]);
+    await rows.getByRole('button').click();
+    await expectToast(page, 'Sign Out Failed', 'There is no such session.', 'destructive');
+    await expect.poll(() => rows.count()).toBe(1);
+    expectProblems(page, /404/);
   });
 });
 

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessions } from '#server/db/schema.ts';
+import { auditLog, sessions } from '#server/db/schema.ts';
 import { hashPassword } from '#server/lib/password.ts';
+import { hashToken } from '#server/lib/tokens.ts';
 import { sweep } from '#server/plugins/janitor.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -108,5 +109,125 @@ describe('a session in use', () => {
     const answer = await member.call('GET', '/api/user');
     await test.pool.query('DROP FUNCTION refuse CASCADE');
     expect(answer.statusCode).toBe(200);
+  });
+});
+
+describe('the list of sessions', () => {
+  const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const list = async (member: Member) => (await member.call('GET', '/api/sessions')).json();
+
+  it('shows where one is signed in, this session first, and no token or hash', async () => {
+    const email = 'devices@example.com';
+    const passwordHash = await hashPassword('correct horse');
+    const { id } = await test.insertPerson({ email, passwordHash });
+    const old = await test.loginAs({ id });
+    await age(old, { started: '5 days', used: '1 day' });
+    const login = await test.call('POST', '/api/login', {
+      body: { email, password: 'correct horse' },
+      headers: { 'user-agent': FIREFOX },
+      remoteAddress: '2001:db8:1:2:3::4',
+    });
+    const token = cookieOf(login)?.value ?? '';
+    const answer = await test.call('GET', '/api/sessions', { cookies: { session: token } });
+    expect(answer.statusCode).toBe(200);
+    const iso = expect.stringMatching(/^\d{4}-.*Z$/);
+    expect(answer.json()).toEqual([
+      {
+        id: expect.any(String),
+        device: 'Firefox on Linux',
+        network: '2001:db8:1:2::/64',
+        createdAt: iso,
+        lastUsedAt: iso,
+        isCurrent: true,
+      },
+      {
+        id: expect.any(String),
+        device: 'Unknown device',
+        network: null,
+        createdAt: iso,
+        lastUsedAt: iso,
+        isCurrent: false,
+      },
+    ]);
+    const hash = hashToken(token);
+    for (const secret of [token, hash.toString('hex'), hash.toString('base64url')]) {
+      expect(answer.body).not.toContain(secret);
+    }
+    // An id is no way in.
+    const [{ id: publicId }] = answer.json();
+    const cookies = { session: publicId };
+    expect((await test.call('GET', '/api/user', { cookies })).statusCode).toBe(401);
+  });
+
+  it('has neither sessions of others nor ended ones, and is bounded', async () => {
+    const member = await test.loginAs();
+    await test.loginAs();
+    await test.pool.query(
+      `INSERT INTO sessions (token_hash, user_id, created_at, last_used_at)
+       SELECT sha256(('x' || number)::bytea), $1, now() - interval '40 days',
+         now() - CASE WHEN number > 200 THEN interval '31 days' ELSE interval '1 day' END
+       FROM generate_series(1, 210) AS number`,
+      [member.id],
+    );
+    const rows = await list(member);
+    expect(rows).toHaveLength(100);
+    expect(rows[0]).toMatchObject({ isCurrent: true });
+    await test.pool.query('DELETE FROM sessions WHERE created_at < now() - $1::interval', [
+      '1 hour',
+    ]);
+    expect(await list(member)).toHaveLength(1);
+  });
+
+  it('lets its owner end one, and nobody else', async () => {
+    const here = await test.loginAs();
+    const there = await test.loginAs({ id: here.id });
+    const stranger = await test.loginAs({ isAdmin: true });
+    const [, { id: target }] = await list(here);
+    for (const id of [target, '999999999', 'made-up', 'a'.repeat(100), "' OR 1=1 --"]) {
+      const url = `/api/sessions/${encodeURIComponent(id)}`;
+      const answer = await stranger.call('DELETE', url);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json().code).toBe('NOT_FOUND');
+    }
+    expect((await there.call('GET', '/api/user')).statusCode).toBe(200);
+
+    const answer = await here.call('DELETE', `/api/sessions/${target}`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.cookies).toEqual([]);
+    expect((await there.call('GET', '/api/user')).statusCode).toBe(401);
+    expect((await here.call('GET', '/api/user')).statusCode).toBe(200);
+    expect((await here.call('DELETE', `/api/sessions/${target}`)).statusCode).toBe(404);
+    const audit = await test.db.select().from(auditLog).where(eq(auditLog.subjectId, here.id));
+    expect(audit).toMatchObject([{ action: 'session-ended', actorId: here.id }]);
+
+    const [{ id: own }] = await list(here);
+    const last = await here.call('DELETE', `/api/sessions/${own}`);
+    expect(last.cookies).toMatchObject([{ name: 'session', value: '' }]);
+    expect((await here.call('GET', '/api/user')).statusCode).toBe(401);
+  });
+
+  it('lets its owner end all others', async () => {
+    const here = await test.loginAs();
+    const others = [await test.loginAs({ id: here.id }), await test.loginAs({ id: here.id })];
+    const stranger = await test.loginAs();
+    expect((await here.call('DELETE', '/api/sessions')).statusCode).toBe(200);
+    for (const other of others) {
+      expect((await other.call('GET', '/api/user')).statusCode).toBe(401);
+    }
+    expect((await here.call('GET', '/api/user')).statusCode).toBe(200);
+    expect((await stranger.call('GET', '/api/user')).statusCode).toBe(200);
+    const audit = await test.db.select().from(auditLog).where(eq(auditLog.subjectId, here.id));
+    expect(audit).toMatchObject([{ action: 'other-sessions-ended', actorId: here.id }]);
+  });
+
+  it('leaves one where several end all others at once', async () => {
+    const first = await test.loginAs();
+    const all = [first];
+    for (let count = 1; count < 6; count += 1) all.push(await test.loginAs({ id: first.id }));
+    const answers = await Promise.all(all.map(({ call }) => call('DELETE', '/api/sessions')));
+    const statuses = answers.map(({ statusCode }) => statusCode).sort();
+    expect(statuses).toEqual([200, 401, 401, 401, 401, 401]);
+    const left = await test.db.select().from(sessions).where(eq(sessions.userId, first.id));
+    expect(left).toHaveLength(1);
   });
 });

@@ -14,6 +14,7 @@ const Auth = lazy(() => import('./routes/auth.tsx'));
 const ForgotPassword = lazy(() => import('./routes/forgot-password.tsx'));
 const ResetPassword = lazy(() => import('./routes/reset-password.tsx'));
 const ConfirmEmail = lazy(() => import('./routes/confirm-email.tsx'));
+const DisownAccount = lazy(() => import('./routes/disown-account.tsx'));
 const AddPerson = lazy(() => import('./routes/add-person.tsx'));
 const Contacts = lazy(() => import('./routes/contacts.tsx'));
 const Profile = lazy(() => import('./routes/profile.tsx'));
@@ -29,6 +30,7 @@ const OPEN_SCREENS = [
   [SCREENS.forgotPassword, ForgotPassword],
   [SCREENS.resetPassword, ResetPassword],
   [SCREENS.confirmEmail, ConfirmEmail],
+  [SCREENS.disownAccount, DisownAccount],
   [SCREENS.desktopRedirect, DesktopRedirect],
 ] as const;
 

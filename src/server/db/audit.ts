@@ -7,6 +7,8 @@ export type AuditAction =
   | 'logged-in'
   | 'login-failed'
   | 'logged-out'
+  | 'session-ended'
+  | 'other-sessions-ended'
   | 'reset-requested'
   | 'password-reset'
   | 'email-changed'

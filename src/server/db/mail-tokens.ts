@@ -35,16 +35,20 @@ export async function issueResetToken(db: Db, request: ResetRequest) {
   });
 }
 
-/** Issues a confirmation token, unless the account has another address by now or has proven this one. */
+/**
+ * Issues a confirmation token, unless the account has another address by now or has proven this one.
+ * `canDisown`: the account was never confirmed, so the token may delete it as well.
+ */
 export async function issueConfirmation(
   db: Db,
   { tokenHash, userId, emailKey }: { tokenHash: Buffer; userId: number; emailKey: string },
-): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
+): Promise<{ canDisown: boolean } | undefined> {
+  const { rows } = await db.execute<{ canDisown: boolean }>(sql`
     INSERT INTO ${emailConfirmations} (token_hash, user_id, email_key, expires_at)
     SELECT ${tokenHash}, id, email_key, now() + interval '7 days' FROM ${users}
-    WHERE id = ${userId} AND email_key = ${emailKey} AND email_proven_at IS NULL`);
-  return rowCount === 1;
+    WHERE id = ${userId} AND email_key = ${emailKey} AND email_proven_at IS NULL
+    RETURNING (SELECT NOT was_confirmed FROM ${users} WHERE id = user_id) AS "canDisown"`);
+  return rows[0];
 }
 
 export async function deleteExpiredTokens(db: Db) {

@@ -9,6 +9,7 @@ import {
   smallint,
   text,
   timestamp,
+  uuid,
 } from 'drizzle-orm/pg-core';
 import type { Platform } from '#contract/platforms/registry.ts';
 
@@ -28,6 +29,7 @@ export const users = pgTable('users', {
   email: text('email'),
   emailKey: text('email_key'),
   emailProvenAt: instant('email_proven_at'),
+  wasConfirmed: boolean('was_confirmed').notNull().default(false),
   passwordHash: text('password_hash'),
   phoneNumber: text('phone_number'),
   websiteUrl: text('website_url'),
@@ -80,9 +82,12 @@ export const contactPaymentAccounts = pgTable('contact_payment_accounts', {
 
 export const sessions = pgTable('sessions', {
   tokenHash: bytea('token_hash').primaryKey(),
+  id: uuid('id').notNull().defaultRandom(),
   userId: integer('user_id').notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
   lastUsedAt: instant('last_used_at').notNull().defaultNow(),
+  device: text('device'),
+  network: text('network'),
 });
 
 export const emailConfirmations = pgTable('email_confirmations', {

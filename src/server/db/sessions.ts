@@ -9,6 +9,11 @@ export const IDLE_DAYS = 30;
 const ABSOLUTE_DAYS = 180;
 
 const daysAgo = (days: number) => sql`(now() - make_interval(days => ${days}))`;
+/** Neither idle for too long nor too old. */
+export const isLiveSession = and(
+  gt(sessions.lastUsedAt, daysAgo(IDLE_DAYS)),
+  gt(sessions.createdAt, daysAgo(ABSOLUTE_DAYS)),
+);
 const isStale = sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 hour'`;
 
 export async function findSessionUser(db: Db, tokenHash: Buffer) {
@@ -28,24 +33,35 @@ export async function findSessionUser(db: Db, tokenHash: Buffer) {
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.tokenHash, tokenHash),
-        gt(sessions.lastUsedAt, daysAgo(IDLE_DAYS)),
-        gt(sessions.createdAt, daysAgo(ABSOLUTE_DAYS)),
-      ),
-    );
+    .where(and(eq(sessions.tokenHash, tokenHash), isLiveSession));
   return row;
 }
 
-export async function insertSession(db: Db, tokenHash: Buffer, userId: number) {
-  await db.insert(sessions).values({ tokenHash, userId });
+/** Where a session was started, for its owner to recognize it by. */
+export interface SessionOrigin {
+  device?: string;
+  network?: string;
+}
+
+export async function insertSession(
+  db: Db,
+  tokenHash: Buffer,
+  userId: number,
+  origin: SessionOrigin = {},
+) {
+  await db.insert(sessions).values({ tokenHash, userId, ...origin });
 }
 
 /** A session that starts with a password; needs a transaction. */
-export async function insertLogin(db: Db, tokenHash: Buffer, user: AuditUser, ip: string) {
+export async function insertLogin(
+  db: Db,
+  tokenHash: Buffer,
+  user: AuditUser,
+  ip: string,
+  origin: SessionOrigin = {},
+) {
   await insertAudit(db, { action: 'logged-in', actor: user, subject: user, ip });
-  await insertSession(db, tokenHash, user.id);
+  await insertSession(db, tokenHash, user.id, origin);
 }
 
 /** The condition lets one of several concurrent requests update it. */

@@ -14,6 +14,7 @@ export const userColumns = {
   email: users.email,
   emailKey: users.emailKey,
   emailProvenAt: users.emailProvenAt,
+  wasConfirmed: users.wasConfirmed,
   username: users.username,
   phoneNumber: users.phoneNumber,
   websiteUrl: users.websiteUrl,
@@ -34,6 +35,11 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
 export async function findUserForUpdate(db: Db, id: number): Promise<UserRow | undefined> {
   const [row] = await db.select(userColumns).from(users).where(eq(users.id, id)).for('update');
   return row;
+}
+
+/** Nobody has proven to own an address of this account: whoever registered it may be a stranger. */
+export function isNeverConfirmed(user: Pick<UserRow, 'emailProvenAt' | 'wasConfirmed'>): boolean {
+  return user.emailProvenAt === null && !user.wasConfirmed;
 }
 
 /**

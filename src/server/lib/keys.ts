@@ -5,6 +5,17 @@ export function emailKey(email: string): string {
   return email.toLowerCase();
 }
 
+/**
+ * What mails to a mailbox are counted by: many providers ignore a plus-tag and dots before the @. Never
+ * for comparing accounts, because others do not.
+ */
+export function mailboxKey(email: string): string {
+  const key = emailKey(email);
+  const at = key.lastIndexOf('@');
+  const [local = ''] = key.slice(0, at).split('+', 1);
+  return local.replaceAll('.', '') + key.slice(at);
+}
+
 /** The form in which two screen names are compared. Upper case first: ß and SS, ς and σ are one letter. */
 export function screenNameKey(screenName: string): string {
   return normalizeName(screenName).toUpperCase().toLowerCase().normalize('NFKC');

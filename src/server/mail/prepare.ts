@@ -42,16 +42,15 @@ const withToken = (publicUrl: string, screen: string, token: string) =>
 async function prepareConfirmation(db: Db, { userId, recipient }: QueuedMail, publicUrl: string) {
   if (userId === null) return undefined;
   const token = createToken();
-  const isIssued = await issueConfirmation(db, {
+  const issued = await issueConfirmation(db, {
     tokenHash: hashToken(token),
     userId,
     emailKey: emailKey(recipient),
   });
-  if (!isIssued) return undefined;
-  return {
-    to: recipient,
-    ...confirmEmailMail(withToken(publicUrl, SCREENS.confirmEmail, token)),
-  };
+  if (!issued) return undefined;
+  const link = withToken(publicUrl, SCREENS.confirmEmail, token);
+  const disownLink = withToken(publicUrl, SCREENS.disownAccount, token);
+  return { to: recipient, ...confirmEmailMail(link, issued.canDisown ? disownLink : undefined) };
 }
 
 /** Queued for every address that was typed; whether it has an account is looked up here. */

@@ -2,21 +2,30 @@ import { PRODUCT_NAME } from '#contract/product.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import type { Mail } from '#server/lib/mailer.ts';
 
+interface Link {
+  label: string;
+  link: string;
+}
+
 /** Mails contain no user input, not even a name: anyone can register another person's address. */
 interface Template {
   subject: string;
   paragraphs: string[];
-  button?: { label: string; link: string };
+  button?: Link;
+  /** Below the button, and less prominent. */
+  other?: Link | undefined;
   ending: string[];
 }
 
-export function confirmEmailMail(link: string): Omit<Mail, 'to'> {
+/** `disownLink` deletes the account; only for one that was never confirmed. */
+export function confirmEmailMail(link: string, disownLink: string | undefined): Omit<Mail, 'to'> {
   return render({
     subject: 'Confirm your email',
     paragraphs: [`Please confirm that this is your email address on ${PRODUCT_NAME}.`],
     button: { label: 'Confirm your email', link },
+    other: disownLink ? { label: 'I did not create this account', link: disownLink } : undefined,
     ending: [
-      'The link works for 7 days.',
+      disownLink ? 'The links work for 7 days.' : 'The link works for 7 days.',
       `If you did not register or change your email on ${PRODUCT_NAME}, you can ignore this mail.`,
     ],
   });
@@ -58,10 +67,10 @@ export function emailChangedMail(publicUrl: string): Omit<Mail, 'to'> {
   });
 }
 
-function render({ subject, paragraphs, button, ending }: Template): Omit<Mail, 'to'> {
+function render({ subject, paragraphs, button, other, ending }: Template): Omit<Mail, 'to'> {
   const text = [
     ...paragraphs,
-    ...(button ? [`${button.label}:\n${button.link}`] : []),
+    ...[button, other].flatMap((each) => (each ? [`${each.label}:\n${each.link}`] : [])),
     ...ending,
     PRODUCT_NAME,
   ].join('\n\n');
@@ -72,6 +81,7 @@ function render({ subject, paragraphs, button, ending }: Template): Omit<Mail, '
           `<p><a href="${escapeHtml(button.link)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#14213d;color:#ffffff;text-decoration:none">${escapeHtml(button.label)}</a></p>`,
         ]
       : []),
+    ...(other ? [`<p><a href="${escapeHtml(other.link)}">${escapeHtml(other.label)}</a></p>`] : []),
     ...ending.map((line) => `<p style="color:#555555">${escapeHtml(line)}</p>`),
     `<p>${PRODUCT_NAME}</p>`,
   ].join('\n');

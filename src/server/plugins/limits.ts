@@ -7,6 +7,7 @@ import { networkOf } from '#server/lib/network-of.ts';
 import { READ_LIMITS, type ReadLimitName, registerReadLimits } from './read-limits.ts';
 
 const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
 
 /**
  * How many in how many seconds, and what the response says beyond that. Counted in the database,
@@ -26,6 +27,30 @@ const EXACT_LIMITS = {
     seconds: 30 * MINUTE,
     sentence: 'Too many new accounts from your network.',
   },
+  profile: { hits: 60, seconds: 5 * MINUTE, sentence: 'Too many changes of your profile.' },
+  profileByAddress: {
+    hits: 120,
+    seconds: 5 * MINUTE,
+    sentence: 'Too many profile changes from your network.',
+  },
+  /** Failed or not. */
+  emailChange: {
+    hits: 3,
+    seconds: DAY,
+    sentence: 'You can change your email 3 times a day.',
+  },
+  /** Responses that tell that an email is taken, and all changes of email, which may tell it. */
+  takenEmail: {
+    hits: 20,
+    seconds: 60 * MINUTE,
+    sentence: 'Too many emails were tried from your network.',
+  },
+  /** Mails to somebody who may not have asked for them. */
+  mailbox: {
+    hits: 5,
+    seconds: DAY,
+    sentence: 'We have sent too many mails to this address today.',
+  },
   forgotByEmail: {
     hits: 5,
     seconds: 30 * MINUTE,
@@ -37,6 +62,9 @@ const EXACT_LIMITS = {
     sentence: 'Too many reset links were asked for from your network.',
   },
 } as const;
+
+/** New accounts and what they could find out are counted by the customer, not by the household. */
+const BY_48 = new Set<ExactLimitName>(['register', 'takenEmail']);
 
 type ExactLimitName = keyof typeof EXACT_LIMITS;
 type LimitName = ExactLimitName | ReadLimitName;
@@ -77,20 +105,40 @@ export async function countAgainst(
   name: ExactLimitName,
   subject?: string,
 ) {
+  const wait = await count(request, name, subject);
+  if (wait > 0) throw tooMany(EXACT_LIMITS[name].sentence, wait);
+}
+
+/** Counts one more and tells whether it is within the limit. */
+export async function isWithinLimit(
+  request: FastifyRequest,
+  name: ExactLimitName,
+  subject?: string,
+): Promise<boolean> {
+  return (await count(request, name, subject)) === 0;
+}
+
+/** Returns 0, or the seconds to wait where there were too many. */
+async function count(
+  request: FastifyRequest,
+  name: ExactLimitName,
+  subject: string | undefined,
+): Promise<number> {
   const { config, database } = request.server;
-  if (!config.rateLimits) return;
-  const { hits: allowed, seconds, sentence } = EXACT_LIMITS[name];
+  if (!config.rateLimits) return 0;
+  const { hits: allowed, seconds } = EXACT_LIMITS[name];
   try {
     const { hits, secondsLeft } = await countHit(
       database.db,
       keyOf(request, name, subject),
       seconds,
     );
-    if (hits > allowed) throw tooMany(sentence, Math.max(secondsLeft, 1));
+    return hits > allowed ? Math.max(secondsLeft, 1) : 0;
   } catch (error) {
     // Writes fail by themselves without the database; reads may continue.
     if (!isConnectionError(error)) throw error;
     request.log.warn({ err: error }, 'Database unavailable: rate limits are not counted');
+    return 0;
   }
 }
 
@@ -109,12 +157,12 @@ export async function clearCount(request: FastifyRequest, name: ExactLimitName, 
   if (config.rateLimits) await deleteHits(database.db, keyOf(request, name, subject));
 }
 
-/** A subject is an email address: counted by its hash, so that the counters hold no addresses. */
+/** A subject is an email address or an account: counted by its hash, so that the counters hold no addresses. */
 function keyOf(request: FastifyRequest, name: ExactLimitName, subject: string | undefined): string {
   if (subject !== undefined) {
     return `${name}:${createHash('sha256').update(subject).digest('base64url')}`;
   }
-  return `${name}:${networkOf(request.ip, name === 'register' ? 48 : 64)}`;
+  return `${name}:${networkOf(request.ip, BY_48.has(name) ? 48 : 64)}`;
 }
 
 function formatDuration(seconds: number): string {

@@ -9,10 +9,13 @@ import {
   IDLE_DAYS,
   insertLogin,
   insertSession,
+  type SessionOrigin,
   touchSession,
 } from '#server/db/sessions.ts';
 import type { UserRow } from '#server/db/users.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';
+import { describeDevice } from '#server/lib/describe-device.ts';
+import { networkOf } from '#server/lib/network-of.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
 
@@ -50,7 +53,8 @@ function presentedToken(request: FastifyRequest): string | undefined {
   return request.cookies?.[sessionCookieName(request.server.config)];
 }
 
-function presentedHash(request: FastifyRequest): Buffer | undefined {
+/** The hash of the token that came with the request. */
+export function presentedHash(request: FastifyRequest): Buffer | undefined {
   const token = presentedToken(request);
   return token ? hashToken(token) : undefined;
 }
@@ -88,7 +92,7 @@ export function signedInUser(request: FastifyRequest): SessionUser {
 export async function logIn(db: Db, request: FastifyRequest, user: UserRow): Promise<string> {
   await endPresentedSession(db, request);
   const token = createToken();
-  await insertLogin(db, hashToken(token), user, request.ip);
+  await insertLogin(db, hashToken(token), user, request.ip, originOf(request));
   return token;
 }
 
@@ -96,8 +100,12 @@ export async function logIn(db: Db, request: FastifyRequest, user: UserRow): Pro
 export async function startFirstSession(db: Db, request: FastifyRequest, user: UserRow) {
   await endPresentedSession(db, request);
   const token = createToken();
-  await insertSession(db, hashToken(token), user.id);
+  await insertSession(db, hashToken(token), user.id, originOf(request));
   return token;
+}
+
+function originOf({ headers, ip }: FastifyRequest): SessionOrigin {
+  return { device: describeDevice(headers['user-agent']), network: networkOf(ip) };
 }
 
 /** To be followed by clearSessionCookie() after the commit. */

@@ -21,7 +21,8 @@ function reasonOf(error: unknown, base: string): string {
   return error instanceof RequestError ? sentenceOf(error, base) : 'Unknown error';
 }
 
-export function useLogout() {
+/** `returnTo` is where the next login leads, in place of the home screen. */
+export function useLogout(returnTo?: string) {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
   return useMutation({
@@ -34,7 +35,10 @@ export function useLogout() {
       showToast(toasts.logoutSuccessful());
       setTimeout(() => {
         // A screen for members has left for this one already, and would want to be returned to.
-        navigate(SCREENS.auth, { replace: window.location.pathname === SCREENS.auth });
+        navigate(SCREENS.auth, {
+          replace: window.location.pathname === SCREENS.auth,
+          state: returnTo === undefined ? undefined : { returnTo },
+        });
       }, LOGOUT_REDIRECT_MS);
     },
     onError: (error) => showToast(toasts.logoutFailed(sentenceOf(error, 'Please try again.'))),
@@ -114,5 +118,14 @@ export function confirmEmailQuery(queryClient: QueryClient, token: string) {
       void refreshSession(queryClient);
       return true;
     },
+  });
+}
+
+export function useDisownAccount() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => requestJson('POST', '/api/disown-account', { token }),
+    // The account may be the one of this browser's session.
+    onSuccess: () => refreshSession(queryClient),
   });
 }

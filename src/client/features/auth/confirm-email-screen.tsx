@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, Unlink } from 'lucide-react';
+import { CircleCheck, KeyRound, Unlink } from 'lucide-react';
 import { Link } from 'wouter';
-import { buttonClass } from '#client/components/ui/button.tsx';
+import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
-import { sentenceOf } from '#client/lib/request.ts';
-import { useSession } from '#client/lib/session.ts';
+import { RequestError, sentenceOf } from '#client/lib/request.ts';
+import { type SessionUser, useSession } from '#client/lib/session.ts';
 import { useTitle } from '#client/lib/use-title.ts';
-import { CONFIRMATION_TOKEN_INVALID } from '#contract/mailed-links.ts';
+import { CONFIRMATION_TOKEN_INVALID, SIGN_IN_TO_CONFIRM } from '#contract/mailed-links.ts';
 import { SCREENS } from '#contract/screens.ts';
-import { confirmEmailQuery } from './api.ts';
+import { confirmEmailQuery, useLogout } from './api.ts';
 import { NarrowScreen } from './narrow-screen.tsx';
 import { useToken } from './use-token.ts';
 
@@ -17,7 +17,7 @@ export function ConfirmEmailScreen() {
   useTitle('Confirm your email');
   const token = useToken();
   const queryClient = useQueryClient();
-  const { user } = useSession();
+  const { user, isLoading } = useSession();
   const confirmation = useQuery({
     ...confirmEmailQuery(queryClient, token),
     enabled: token !== '',
@@ -43,16 +43,51 @@ export function ConfirmEmailScreen() {
       </NarrowScreen>
     );
   }
-  if (token === '' || confirmation.isError) {
+  const { error } = confirmation;
+  if (!isLoading && error instanceof RequestError && error.code === 'SIGN_IN_TO_CONFIRM') {
+    return <LogInFirst token={token} user={user} />;
+  }
+  if (token === '' || (confirmation.isError && !isLoading)) {
     return (
       <NarrowScreen
         icon={<Unlink className="size-7" />}
         title="Email not confirmed"
-        lead={sentenceOf(confirmation.error, CONFIRMATION_TOKEN_INVALID)}
+        lead={sentenceOf(error, CONFIRMATION_TOKEN_INVALID)}
       >
         {next}
       </NarrowScreen>
     );
   }
   return <Spinner label="Confirming your email..." className="py-24" />;
+}
+
+/** The link works in a session of its account only; logging in leads back to it. */
+function LogInFirst({ token, user }: { token: string; user: SessionUser | null }) {
+  const returnTo = `${SCREENS.confirmEmail}?token=${encodeURIComponent(token)}`;
+  const logout = useLogout(returnTo);
+  return (
+    <NarrowScreen
+      icon={<KeyRound className="size-7" />}
+      title="Log in to finish"
+      lead={
+        user
+          ? `${SIGN_IN_TO_CONFIRM} You are logged in to another one, ${user.email ?? user.name}.`
+          : SIGN_IN_TO_CONFIRM
+      }
+    >
+      {user ? (
+        <Button
+          isBusy={logout.isPending}
+          busyLabel="Logging out..."
+          onClick={() => logout.mutate()}
+        >
+          Log out and continue
+        </Button>
+      ) : (
+        <Link href={SCREENS.auth} state={{ returnTo }} className={buttonClass()}>
+          Log In
+        </Link>
+      )}
+    </NarrowScreen>
+  );
 }

@@ -56,7 +56,15 @@ function ResetForm({ token }: { token: string }) {
     <NarrowScreen
       icon={<KeyRound className="size-7" />}
       title="Choose a new password"
-      lead="All your devices are logged out when you change it."
+      lead={
+        <>
+          <p>All your devices are logged out when you change it.</p>
+          <p className="mt-2">
+            If your email was never confirmed, the account’s payment names, phone number, website
+            and picture are removed too: someone else may have added them.
+          </p>
+        </>
+      }
     >
       {isLinkDead && (
         <Alert>

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import {
   orderPaymentAccounts,
@@ -23,6 +23,7 @@ import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
+import type { OwnSession } from '#contract/sessions.ts';
 
 export function useUpdateProfile() {
   const queryClient = useQueryClient();
@@ -106,6 +107,45 @@ export function useDeleteAccount() {
       const sentence = sentenceOf(error, 'Failed to delete account');
       showFailure(error, toasts.accountDeletionFailed(sentence));
     },
+  });
+}
+
+export const sessionsQuery = queryOptions<OwnSession[]>({
+  queryKey: ['/api/sessions'],
+  // Somebody may have signed in elsewhere since the last visit.
+  refetchOnMount: 'always',
+});
+
+function useSessionsChanged() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+}
+
+function signOutFailed(error: unknown): void {
+  const sentence = sentenceOf(error, 'Could not sign out. Please try again.');
+  showFailure(error, toasts.signOutFailed(sentence));
+}
+
+export function useEndSession() {
+  const sessionsChanged = useSessionsChanged();
+  return useMutation({
+    mutationFn: ({ id }: OwnSession) => requestJson('DELETE', `/api/sessions/${id}`),
+    onSuccess: (_, { device }) => showToast(toasts.deviceSignedOut(device)),
+    onError: signOutFailed,
+    // Also after a failure: it may have been signed out elsewhere.
+    onSettled: sessionsChanged,
+  });
+}
+
+export function useEndOtherSessions() {
+  const sessionsChanged = useSessionsChanged();
+  return useMutation({
+    mutationFn: () => requestJson('DELETE', '/api/sessions'),
+    onSuccess: () => {
+      showToast(toasts.othersSignedOut());
+      return sessionsChanged();
+    },
+    onError: signOutFailed,
   });
 }
 

@@ -3,6 +3,7 @@ import { showFieldErrors } from '#client/lib/form.ts';
 import type { SessionUser } from '#client/lib/session.ts';
 import { useUpdateProfile } from './api.ts';
 import { DeleteProfile } from './delete-profile.tsx';
+import { DevicesCard } from './devices-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { changedIn, startFrom, useProfileForm } from './use-profile-form.ts';
 
@@ -25,6 +26,9 @@ export function ProfilePanel({ user }: { user: SessionUser }) {
           }
         />
       </Card>
+      <section aria-label="Security">
+        <DevicesCard />
+      </section>
       <Card className="grid gap-3 p-5 md:p-7">
         <h2 className="text-h3">Delete your profile</h2>
         <p className="text-muted">

@@ -43,7 +43,12 @@ export async function findEverythingAbout(db: Db, userId: number) {
     .where(eq(contacts.userId, userId))
     .orderBy(asc(contactPaymentAccounts.id));
   const logins = await db
-    .select({ createdAt: sessions.createdAt, lastUsedAt: sessions.lastUsedAt })
+    .select({
+      device: sessions.device,
+      network: sessions.network,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+    })
     .from(sessions)
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.createdAt))

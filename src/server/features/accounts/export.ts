@@ -55,7 +55,8 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
           createdAt: iso(contact.createdAt),
           accounts: handlesOf.get(contact.id) ?? [],
         })),
-        sessions: logins.map(({ createdAt, lastUsedAt }) => ({
+        sessions: logins.map(({ createdAt, lastUsedAt, ...origin }) => ({
+          ...origin,
           createdAt: iso(createdAt),
           lastUsedAt: iso(lastUsedAt),
         })),

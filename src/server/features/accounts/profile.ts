@@ -9,9 +9,10 @@ import type { Db } from '#server/db/client.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { findUserForUpdate, toOwnUser, type UserRow } from '#server/db/users.ts';
 import { invalidInput, notAllowed, notFound, notSignedIn } from '#server/lib/app-error.ts';
-import { emailKey, screenNameKey } from '#server/lib/keys.ts';
+import { emailKey, mailboxKey, screenNameKey } from '#server/lib/keys.ts';
 import { isReservedUsername, USERNAME_RESERVED } from '#server/lib/reserved-usernames.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
+import { countAgainst, isWithinLimit } from '#server/plugins/limits.ts';
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { clearSessionCookie, signedInUser } from '#server/plugins/session.ts';
@@ -29,7 +30,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/me',
     {
       ...imageBody(TOO_LARGE, 'profileImage'),
-      config: { access: 'user' },
+      config: { access: 'user', limit: 'profileByAddress' },
       schema: {
         operationId: 'updateProfile',
         tags: ['accounts'],
@@ -41,7 +42,14 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
       onResponse: sendMailsAfterResponse,
     },
     async (request) => {
-      const { id, username } = signedInUser(request);
+      const { id, email, username } = signedInUser(request);
+      const newEmail = isOtherMailbox(request.body.email, email) ? request.body.email : undefined;
+      await countAgainst(request, 'profile', String(id));
+      if (newEmail) {
+        // Before the lookup, so that probing for addresses is limited.
+        await countAgainst(request, 'emailChange', String(id));
+        await countAgainst(request, 'takenEmail');
+      }
       const wanted = request.body.username;
       if (wanted !== undefined && wanted !== username && isReservedUsername(wanted)) {
         throw invalidInput(USERNAME_RESERVED, { username: USERNAME_RESERVED });
@@ -49,8 +57,13 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
       const changes = await columnsOf(request, request.body);
       const taken = alreadyTaken(takenOf(await findTaken(db, changes, id)));
       if (taken) throw taken;
+      if (newEmail) await countAgainst(request, 'mailbox', mailboxKey(newEmail));
+      const canNotify =
+        !newEmail || !email || (await isWithinLimit(request, 'mailbox', mailboxKey(email)));
       try {
-        const user = await db.transaction((tx) => saveProfile(tx, id, changes, request.ip));
+        const user = await db.transaction((tx) =>
+          saveProfile(tx, id, changes, { ip: request.ip, canNotify }),
+        );
         return toOwnUser(user, adminEmails);
       } catch (error) {
         const field = takenField(error);
@@ -63,7 +76,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     tx: Db,
     id: number,
     changes: Awaited<ReturnType<typeof columnsOf>>,
-    ip: string,
+    { ip, canNotify }: { ip: string; canNotify: boolean },
   ): Promise<UserRow> {
     const before = await findUserForUpdate(tx, id);
     if (!before) throw notSignedIn();
@@ -73,7 +86,8 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     const user = await updateUser(tx, before, changes, ip);
     if (isNewMailbox && user.email !== null) {
       await insertMail(tx, { kind: 'confirm-email', recipient: user.email, userId: id });
-      if (before.email !== null) {
+      // A proven address is told in any case: its owner must learn of it.
+      if (before.email !== null && (canNotify || before.emailProvenAt !== null)) {
         await insertMail(tx, { kind: 'email-changed', recipient: before.email, userId: id });
       }
       // An admin by ADMIN_EMAILS loses the role with the address.
@@ -112,6 +126,10 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 };
+
+function isOtherMailbox(email: string | undefined, current: string | null): boolean {
+  return email !== undefined && (current === null || emailKey(email) !== emailKey(current));
+}
 
 /** The input as columns, with the keys of unique names and the processed picture. */
 async function columnsOf(request: FastifyRequest, { profileImage, ...fields }: ProfileInput) {

@@ -1,11 +1,11 @@
-import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { deleteMailsOf } from '#server/db/mail-queue.ts';
 import { emailConfirmations, paymentAccounts, retiredUsernames, users } from '#server/db/schema.ts';
 import { deleteSessionsOf } from '#server/db/sessions.ts';
-import { type UserRow, userColumns } from '#server/db/users.ts';
+import { isNeverConfirmed, type UserRow, userColumns } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
 
 type NewUser = typeof users.$inferInsert;
@@ -122,6 +122,13 @@ const NO_RESET_TOKEN = {
   resetTokenEmailKey: null,
 };
 
+const NOTHING_ADDED = {
+  phoneNumber: null,
+  websiteUrl: null,
+  profileImage: null,
+  profileImageHash: null,
+};
+
 /** `before` is the user's row, locked. With a new address, confirmations and links of the old one end. */
 export async function updateUser(
   db: Db,
@@ -132,7 +139,10 @@ export async function updateUser(
   const { id } = before;
   const isNewMailbox = changes.emailKey !== undefined && changes.emailKey !== before.emailKey;
   if (isNewMailbox) await deleteConfirmationsOf(db, id);
-  const columns = isNewMailbox ? { ...changes, emailProvenAt: null, ...NO_RESET_TOKEN } : changes;
+  const wasConfirmed = before.wasConfirmed || before.emailProvenAt !== null;
+  const columns = isNewMailbox
+    ? { ...changes, emailProvenAt: null, wasConfirmed, ...NO_RESET_TOKEN }
+    : changes;
   if (Object.keys(columns).length === 0) return before;
   await updateUnverified(db, before, changedNames(before, changes), ip);
   const [row] = await db.update(users).set(columns).where(eq(users.id, id)).returning(userColumns);
@@ -167,14 +177,18 @@ const changedNames = (before: UserRow, changes: Partial<NewUser>) =>
     }),
   );
 
-/** Deletes everything that belongs to the user too, mails that wait included. Nobody gets the username again. */
-export async function deleteUser(db: Db, subject: UserRow, actor: AuditUser, ip: string) {
+/**
+ * Deletes everything that belongs to the user, waiting mails included. The username is never reassigned. `actor` is
+ * null if a mailed link was followed.
+ */
+export async function deleteUser(db: Db, subject: UserRow, actor: AuditUser | null, ip: string) {
   await deleteMailsOf(db, subject.id, subject.emailKey);
   await db.delete(users).where(eq(users.id, subject.id));
   if (subject.username !== null) {
     await db.insert(retiredUsernames).values({ username: subject.username });
   }
-  await insertAudit(db, { action: 'user-deleted', actor, subject, ip });
+  const details = actor ? {} : { by: 'mailed link' };
+  await insertAudit(db, { action: 'user-deleted', actor, subject, ip, details });
 }
 
 /** `user` is undefined where no account has this address. */
@@ -203,6 +217,8 @@ export async function findUserByResetToken(db: Db, tokenHash: Buffer) {
 /**
  * Uses the link up and sets the password in one statement: of any number at once, one finds it. The
  * link was mailed to the account's address, so following it also proves the mailbox. Ends every session.
+ * What is in a never-confirmed account may be a stranger's, and is removed; an account without a
+ * password was imported, and nobody has had a session of it.
  */
 export async function updatePasswordByToken(
   db: Db,
@@ -210,23 +226,35 @@ export async function updatePasswordByToken(
   passwordHash: string,
   ip: string,
 ): Promise<UserRow | undefined> {
+  const [before] = await db
+    .select({ ...userColumns, hasPassword: isNotNull(users.passwordHash).mapWith(Boolean) })
+    .from(users)
+    .where(isLiveResetToken(tokenHash))
+    .for('update');
+  const isCleared = before?.hasPassword === true && isNeverConfirmed(before);
   const [row] = await db
     .update(users)
     .set({
       passwordHash,
       ...NO_RESET_TOKEN,
+      ...(isCleared ? NOTHING_ADDED : {}),
       emailProvenAt: sql`coalesce(${users.emailProvenAt}, now())`,
     })
     .where(isLiveResetToken(tokenHash))
     .returning(userColumns);
   if (!row) return undefined;
+  if (isCleared) {
+    await db.delete(paymentAccounts).where(eq(paymentAccounts.userId, row.id));
+    await indexPeople(db, [row.id]);
+  }
   await deleteSessionsOf(db, row.id);
   await deleteConfirmationsOf(db, row.id);
-  await insertAudit(db, { action: 'password-reset', actor: row, subject: row, ip });
+  const details = isCleared ? { isCleared } : {};
+  await insertAudit(db, { action: 'password-reset', actor: row, subject: row, ip, details });
   return row;
 }
 
-/** The address a link was mailed to, and whether its account has been proven before. */
+/** The account that a link was mailed to, locked. */
 export async function findConfirmation(db: Db, tokenHash: Buffer) {
   const [row] = await db
     .select({ ...userColumns })

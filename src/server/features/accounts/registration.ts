@@ -12,9 +12,10 @@ import { insertMail } from '#server/db/mail-queue.ts';
 import { toOwnUser } from '#server/db/users.ts';
 import { invalidInput } from '#server/lib/app-error.ts';
 import { usernameCandidates, usernameFrom } from '#server/lib/derive-username.ts';
-import { emailKey, screenNameKey } from '#server/lib/keys.ts';
+import { emailKey, mailboxKey, screenNameKey } from '#server/lib/keys.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { passwordWeakness } from '#server/lib/weak-password.ts';
+import { countAgainst, refund } from '#server/plugins/limits.ts';
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { setSessionCookie, startFirstSession } from '#server/plugins/session.ts';
@@ -84,7 +85,11 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
       emailKey: emailKey(input.email),
       screenNameKey: input.screenName ? screenNameKey(input.screenName) : null,
     };
-    const taken = alreadyTaken(takenOf(await findTaken(db, keys)), prefix);
+    // Before the lookup, so that parallel attempts count as well.
+    await countAgainst(request, 'takenEmail');
+    const found = await findTaken(db, keys);
+    if (!found.email) await refund(request, 'takenEmail');
+    const taken = alreadyTaken(takenOf(found), prefix);
     if (taken) throw taken;
 
     const [passwordHash, avatar] = await releaseSlotWhile(request, () =>
@@ -106,6 +111,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
       profileImageHash: avatar?.hash ?? null,
     };
 
+    await countAgainst(request, 'mailbox', mailboxKey(input.email));
     for (let round = 0; ; round += 1) {
       try {
         const { user, token } = await store(request, row, accounts, round);
@@ -115,6 +121,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
         const field = takenField(error);
         // The username was generated, so another one can be tried.
         if (field === 'username' && round < USERNAME_ROUNDS) continue;
+        if (field === 'email') await countAgainst(request, 'takenEmail');
         throw (field && alreadyTaken([field], prefix)) ?? error;
       }
     }

@@ -1,0 +1,1 @@
+export { DisownAccountScreen as default } from '#client/features/auth/disown-account-screen.tsx';

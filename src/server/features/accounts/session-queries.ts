@@ -1,0 +1,70 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { type AuditUser, insertAudit } from '#server/db/audit.ts';
+import type { Db } from '#server/db/client.ts';
+import { sessions } from '#server/db/schema.ts';
+import { isLiveSession } from '#server/db/sessions.ts';
+import { lockUser } from '#server/db/users.ts';
+import { notSignedIn } from '#server/lib/app-error.ts';
+
+/** Nobody reads a longer list; ending all others reaches the rest. */
+const MAX_ROWS = 100;
+
+/** Whose sessions, and which of them is asking. */
+interface Asker {
+  user: AuditUser;
+  tokenHash: Buffer;
+}
+
+export async function listSessions(db: Db, { user, tokenHash }: Asker) {
+  const isCurrent = sql<boolean>`(${sessions.tokenHash} = ${tokenHash})`;
+  return db
+    .select({
+      id: sessions.id,
+      device: sessions.device,
+      network: sessions.network,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+      isCurrent,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, user.id), isLiveSession))
+    .orderBy(desc(isCurrent), desc(sessions.lastUsedAt), sessions.id)
+    .limit(MAX_ROWS);
+}
+
+// The changes below need a transaction: each locks the user first and writes to the audit log.
+
+/** Of two sessions that end each other at once, the first wins: the other has ended by then. */
+async function lockAsker(db: Db, { user, tokenHash }: Asker) {
+  await lockUser(db, user.id);
+  const [own] = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.tokenHash, tokenHash));
+  if (!own) throw notSignedIn();
+  return own;
+}
+
+/** Ends one of the asker's own sessions; undefined where there is none with this id. */
+export async function deleteOwnSession(db: Db, asker: Asker, id: string, ip: string) {
+  const { user } = asker;
+  const own = await lockAsker(db, asker);
+  const [ended] = await db
+    .delete(sessions)
+    // As text: an id that is no UUID is unknown, not an error.
+    .where(and(eq(sessions.userId, user.id), eq(sql`${sessions.id}::text`, id)))
+    .returning({ id: sessions.id, device: sessions.device });
+  if (!ended) return undefined;
+  const details = { device: ended.device };
+  await insertAudit(db, { action: 'session-ended', actor: user, subject: user, ip, details });
+  return { isCurrent: ended.id === own.id };
+}
+
+export async function deleteOtherSessions(db: Db, asker: Asker, ip: string) {
+  const { user, tokenHash } = asker;
+  await lockAsker(db, asker);
+  await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, user.id), ne(sessions.tokenHash, tokenHash)));
+  await insertAudit(db, { action: 'other-sessions-ended', actor: user, subject: user, ip });
+}

@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { messageResponse } from '#contract/accounts.ts';
+import { errorResponse } from '#contract/errors.ts';
+import { sessionParams, sessionsResponse } from '#contract/sessions.ts';
+import { notFound, notSignedIn } from '#server/lib/app-error.ts';
+import { UNKNOWN_DEVICE } from '#server/lib/describe-device.ts';
+import { clearSessionCookie, presentedHash, signedInUser } from '#server/plugins/session.ts';
+import { deleteOtherSessions, deleteOwnSession, listSessions } from './session-queries.ts';
+
+export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.database;
+
+  app.get(
+    '/api/sessions',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'listSessions',
+        tags: ['accounts'],
+        summary: 'List your sessions',
+        description: 'The current one first; at most 100.',
+        response: { 200: sessionsResponse },
+      },
+    },
+    async (request) => {
+      const rows = await listSessions(db, askerOf(request));
+      return rows.map((row) => ({
+        ...row,
+        device: row.device ?? UNKNOWN_DEVICE,
+        createdAt: row.createdAt.toISOString(),
+        lastUsedAt: row.lastUsedAt.toISOString(),
+      }));
+    },
+  );
+
+  app.delete(
+    '/api/sessions/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'deleteSession',
+        tags: ['accounts'],
+        summary: 'End one of your sessions',
+        params: sessionParams,
+        response: { 200: messageResponse, 404: errorResponse },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const ended = await db.transaction((tx) =>
+        deleteOwnSession(tx, askerOf(request), id, request.ip),
+      );
+      if (!ended) throw notFound('There is no such session.');
+      if (ended.isCurrent) clearSessionCookie(request, reply);
+      return { message: 'The session was ended' };
+    },
+  );
+
+  app.delete(
+    '/api/sessions',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'deleteOtherSessions',
+        tags: ['accounts'],
+        summary: 'End all your other sessions',
+        response: { 200: messageResponse },
+      },
+    },
+    async (request) => {
+      await db.transaction((tx) => deleteOtherSessions(tx, askerOf(request), request.ip));
+      return { message: 'All other sessions were ended' };
+    },
+  );
+};
+
+function askerOf(request: FastifyRequest) {
+  const tokenHash = presentedHash(request);
+  if (!tokenHash) throw notSignedIn();
+  return { user: signedInUser(request), tokenHash };
+}

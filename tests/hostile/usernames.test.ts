@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { importPeople } from '#cli/import/import-people.ts';
 import { addPeople, searchAll } from '#tests/support/directory.ts';
 import { pauseTransactions, untilWaiting } from '#tests/support/interleave.ts';
-import { writePeopleFile } from '#tests/support/people-file.ts';
+import { personWith, writePeopleFile } from '#tests/support/people-file.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 /** Printed codes and links lead to a username: whoever gets it gets the money. */
@@ -33,8 +33,7 @@ async function register(name: string) {
 }
 
 async function importRow(username: string, email: string) {
-  const person = { name: 'Some One', username, email };
-  const file = await writePeopleFile([person]);
+  const file = await writePeopleFile([personWith({ name: 'Some One', username, email })]);
   const { added, refused, known } = await importPeople(test.pool, file.path, {
     rejectsFile: `${file.path}.rejects`,
     batchSize: 400,
@@ -78,6 +77,7 @@ describe('a username that was given up', () => {
     const none = { added: 0, refused: 1, known: 0 };
     expect(await importRow('old.bakery', 'thief@example.com')).toEqual(none);
     expect(await importRow('old.bakery', '')).toEqual(none);
+    expect(await importRow('older.bakery', '')).toEqual({ added: 1, refused: 0, known: 0 });
   });
 
   it('is refused by the database itself', async () => {

@@ -1,10 +1,11 @@
 import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
 
-const AvatarMenu = lazy(() => import('./avatar-menu.tsx'));
+const AvatarMenu = lazyDialog(() => import('./avatar-menu.tsx'));
 
 interface AvatarButtonProps extends ComponentProps<'button'> {
   user: SessionUser;
@@ -40,19 +41,18 @@ export function AvatarButton({ user, isOnHero, ...rest }: AvatarButtonProps) {
 
 /** The button is there at once; the menu behind it is loaded when it is first pressed. */
 export function AvatarMenuSlot({ user, isOnHero }: { user: SessionUser; isOnHero: boolean }) {
-  const [isWanted, setIsWanted] = useState(false);
-  const button = (
-    <AvatarButton
+  const [isOpen, setIsOpen] = useState(false);
+  const open = () => setIsOpen(true);
+  return (
+    <AvatarMenu
       user={user}
       isOnHero={isOnHero}
-      aria-expanded={false}
-      onClick={() => setIsWanted(true)}
+      isOpen={isOpen}
+      onOpen={open}
+      onClose={() => setIsOpen(false)}
+      fallback={
+        <AvatarButton user={user} isOnHero={isOnHero} aria-expanded={false} onClick={open} />
+      }
     />
-  );
-  if (!isWanted) return button;
-  return (
-    <Suspense fallback={button}>
-      <AvatarMenu user={user} isOnHero={isOnHero} />
-    </Suspense>
   );
 }

@@ -12,11 +12,23 @@ import { AvatarButton } from './avatar-menu-slot.tsx';
 import { NavIcon } from './nav-icon.tsx';
 import { memberLinks } from './nav-items.ts';
 
-export default function AvatarMenu({ user, isOnHero }: { user: SessionUser; isOnHero: boolean }) {
+interface AvatarMenuProps {
+  user: SessionUser;
+  isOnHero: boolean;
+  isOpen: boolean;
+  onOpen: () => void;
+  onClose: () => void;
+}
+
+export default function AvatarMenu({ user, isOnHero, isOpen, onOpen, onClose }: AvatarMenuProps) {
   const [, navigate] = useLocation();
   const logout = useLogout();
   return (
-    <DropdownMenu isInitiallyOpen trigger={<AvatarButton user={user} isOnHero={isOnHero} />}>
+    <DropdownMenu
+      isOpen={isOpen}
+      onOpenChange={(open) => (open ? onOpen() : onClose())}
+      trigger={<AvatarButton user={user} isOnHero={isOnHero} />}
+    >
       <MenuLabel>
         <span className="block font-bold">{user.screenName || user.name}</span>
         <span className="block text-small wrap-anywhere text-muted">

@@ -1,15 +1,16 @@
 import clsx from 'clsx';
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { LogoLink } from '#client/components/logo.tsx';
 import { buttonClass } from '#client/components/ui/button.tsx';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { ServerBadge } from '#client/features/status/server-badge.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { AvatarMenuSlot } from './avatar-menu-slot.tsx';
 import { ADD_PERSON_LINK, MAIN_LINKS } from './nav-items.ts';
 
-const SideSheet = lazy(() => import('./side-sheet.tsx'));
+const SideSheet = lazyDialog(() => import('./side-sheet.tsx'));
 
 /** On the home and How It Works screens the header lies on the marigold band. */
 export function Header({ isOnHero }: { isOnHero: boolean }) {
@@ -82,7 +83,6 @@ function AccountCorner({ isOnHero }: { isOnHero: boolean }) {
 
 function MenuButton({ isOnHero }: { isOnHero: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
   return (
     <>
       <button
@@ -90,10 +90,7 @@ function MenuButton({ isOnHero }: { isOnHero: boolean }) {
         aria-label="Menu"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={() => {
-          setWasOpened(true);
-          setIsOpen(true);
-        }}
+        onClick={() => setIsOpen(true)}
         className={clsx(
           '-mr-2 flex size-12 items-center justify-center rounded-button md:hidden',
           isOnHero ? 'hover:bg-hero-hover' : 'hover:bg-sunken',
@@ -101,11 +98,7 @@ function MenuButton({ isOnHero }: { isOnHero: boolean }) {
       >
         <Menu aria-hidden="true" className="size-6" />
       </button>
-      {wasOpened && (
-        <Suspense>
-          <SideSheet isOpen={isOpen} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      <SideSheet isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { ArrowUpRight, Download, QrCode } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { linkClass } from '#client/components/ui/text-link.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
 import { payLink } from '#contract/pay-links.ts';
@@ -9,12 +10,11 @@ import type { PaymentAccount } from '#contract/payment-accounts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { useExport, useOrderAccounts } from './api.ts';
 
-const QrDialog = lazy(() => import('#client/components/qr-dialog/qr-dialog.tsx'));
+const QrDialog = lazyDialog(() => import('#client/components/qr-dialog/qr-dialog.tsx'));
 const PlatformOrder = lazy(() => import('./platform-order.tsx'));
 
 export function OwnQrCard({ user }: { user: SessionUser }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
   const name = user.screenName || user.username || 'User';
   return (
     <Card className="p-5">
@@ -22,30 +22,19 @@ export function OwnQrCard({ user }: { user: SessionUser }) {
       <p className="mt-1 text-small text-muted">
         Show it, print it or send it: it opens your card.
       </p>
-      <Button
-        variant="secondary"
-        className="mt-4 w-full"
-        onClick={() => {
-          setWasOpened(true);
-          setIsOpen(true);
-        }}
-      >
+      <Button variant="secondary" className="mt-4 w-full" onClick={() => setIsOpen(true)}>
         <QrCode aria-hidden="true" className="size-5" />
         Show my QR code
       </Button>
-      {wasOpened && (
-        <Suspense>
-          <QrDialog
-            isOpen={isOpen}
-            onClose={() => setIsOpen(false)}
-            type="profile"
-            username={user.username}
-            name={name}
-            imageUrl={user.profileImage}
-            seed={`user-${user.id}`}
-          />
-        </Suspense>
-      )}
+      <QrDialog
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        type="profile"
+        username={user.username}
+        name={name}
+        imageUrl={user.profileImage}
+        seed={`user-${user.id}`}
+      />
     </Card>
   );
 }

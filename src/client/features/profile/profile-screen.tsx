@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Eye, User } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
 import { findHandle, paymentAccountsQuery } from '#client/components/payment-accounts/api.ts';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import { type SessionUser, useSession } from '#client/lib/session.ts';
@@ -25,7 +26,7 @@ import { ProfilePanel } from './profile-panel.tsx';
 
 const NONE: PaymentAccount[] = [];
 
-const VisitorDialog = lazy(() => import('./visitor-dialog.tsx'));
+const VisitorDialog = lazyDialog(() => import('./visitor-dialog.tsx'));
 
 export function ProfileScreen() {
   useTitle('My Account');
@@ -106,7 +107,6 @@ function CheckSaved(props: { platform: Platform; username: string | undefined })
 
 function Heading({ user }: { user: SessionUser }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
   const accounts = useQuery(paymentAccountsQuery);
   const name = user.screenName || user.name;
   return (
@@ -125,27 +125,16 @@ function Heading({ user }: { user: SessionUser }) {
           </p>
         </div>
       </div>
-      <Button
-        variant="secondary"
-        className="shrink-0"
-        onClick={() => {
-          setWasOpened(true);
-          setIsOpen(true);
-        }}
-      >
+      <Button variant="secondary" className="shrink-0" onClick={() => setIsOpen(true)}>
         <Eye aria-hidden="true" className="size-5" />
         View as Visitor
       </Button>
-      {wasOpened && (
-        <Suspense>
-          <VisitorDialog
-            user={user}
-            accounts={accounts.data ?? []}
-            isOpen={isOpen}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
-      )}
+      <VisitorDialog
+        user={user}
+        accounts={accounts.data ?? []}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+      />
     </div>
   );
 }

@@ -25,10 +25,10 @@ export default function Home() {
   const { search } = address;
   const isDesktop = useBrowserValue(isDesktopBrowser, false);
   const here = searchAddress(search);
-  const [nobodyAt, setNobodyAt] = useState<string>();
-  const onNobody = useCallback(() => setNobodyAt(here), [here]);
+  const [emptyAddress, setEmptyAddress] = useState<string>();
+  const onEmpty = useCallback(() => setEmptyAddress(here), [here]);
   // The results area shows once there is a query, or unless a platform alone found nobody.
-  const isSearch = hasSearched(search) && nobodyAt !== here;
+  const isSearch = hasSearched(search) && emptyAddress !== here;
   useTitle(search.query ? `“${search.query}”` : undefined);
 
   return (
@@ -74,7 +74,7 @@ export default function Home() {
           <SearchResults
             search={search}
             onChoosePlatform={address.showEverybodyOn}
-            onNobody={onNobody}
+            onEmpty={onEmpty}
           />
         </Suspense>
       ) : (

@@ -21,6 +21,8 @@ import { SCREENS } from '#contract/screens.ts';
 import { contactsQuery, nameOf, useRemoveContact } from './api.ts';
 import { contactFormName } from './contact-values.ts';
 
+const FAILED = 'Failed to fetch contacts. Please try again.';
+
 const EditContactDialog = lazyDialog(() => import('./edit-contact-dialog.tsx'));
 
 export function ContactsScreen() {
@@ -52,12 +54,12 @@ export function ContactsScreen() {
           ))}
         </ul>
       )}
-      {contacts.isError && (
-        <Alert className={rows && 'mt-5'}>
-          {sentenceOf(contacts.error, 'Failed to fetch contacts. Please try again.')}
+      {contacts.isError && !contacts.isFetchNextPageError && (
+        <Alert className={rows && 'mt-5'} onRetry={() => void contacts.refetch()}>
+          {sentenceOf(contacts.error, FAILED)}
         </Alert>
       )}
-      <ShowMore query={contacts} />
+      <ShowMore query={contacts} failure={FAILED} />
     </div>
   );
 }

@@ -20,9 +20,9 @@ import { Spinner } from '#client/components/ui/spinner.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
 import { hasDraft } from '#client/lib/drafts.ts';
-import { forgetSearches } from '#client/lib/forget-searches.ts';
 import { showFieldErrors } from '#client/lib/form.ts';
 import { sentenceOf } from '#client/lib/request.ts';
+import { removeSearches } from '#client/lib/search-cache.ts';
 import { showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
@@ -49,7 +49,7 @@ function useAccounts() {
   const [isHeldBack, setIsHeldBack] = useState(false);
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     ...paymentAccountsQuery,
     enabled: !isHeldBack,
     // What was there shows until the new list is.
@@ -60,7 +60,7 @@ function useAccounts() {
     queryClient.removeQueries({ queryKey: paymentAccountsQuery.queryKey });
     timer.current = window.setTimeout(() => setIsHeldBack(false), REFETCH_AFTER_MS);
   }
-  return { accounts: data, hasFailed: isError, loadAgain };
+  return { accounts: data, hasFailed: isError, retry: () => void refetch(), loadAgain };
 }
 
 export function PaymentAccountsScreen() {
@@ -69,7 +69,7 @@ export function PaymentAccountsScreen() {
   const [tab, setTab] = useState<string>(
     () => SHOWN.find((platform) => hasDraft(handleFormName(platform))) ?? PLATFORMS[0],
   );
-  const { accounts, hasFailed, loadAgain } = useAccounts();
+  const { accounts, hasFailed, retry, loadAgain } = useAccounts();
   return (
     <div className="content-width max-w-180! py-8 md:py-12">
       <h1 className="text-h1">My Payment Methods</h1>
@@ -84,7 +84,7 @@ export function PaymentAccountsScreen() {
         ))}
       </p>
       {hasFailed && (
-        <Alert className="mt-6">
+        <Alert className="mt-6" onRetry={retry}>
           Failed to load your payment accounts. Please try again later.
         </Alert>
       )}
@@ -130,7 +130,7 @@ function AccountCard({ platform, saved, onSaved }: AccountCardProps) {
     mutationFn: savePaymentAccount,
     onSuccess: (_, input: PaymentAccountInput) => {
       startFrom(form, input);
-      forgetSearches(queryClient);
+      removeSearches(queryClient);
       showToast(toasts.paymentAccountSaved());
       onSaved();
     },

@@ -6,9 +6,9 @@ import {
   removePaymentAccount,
   savePaymentAccount,
 } from '#client/components/payment-accounts/api.ts';
-import { forgetSearches } from '#client/lib/forget-searches.ts';
 import { followLink } from '#client/lib/open-link.ts';
 import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
+import { removeSearches } from '#client/lib/search-cache.ts';
 import {
   changeSessionUser,
   type SessionUser,
@@ -29,7 +29,7 @@ export function useUpdateProfile() {
     mutationFn: (changes: ProfileInput) => requestJson<SessionUser>('PATCH', '/api/me', changes),
     onSuccess: (user) => {
       setSessionUser(queryClient, user);
-      forgetSearches(queryClient);
+      removeSearches(queryClient);
       showToast(toasts.profileUpdated());
     },
     onError: (error) => {
@@ -42,7 +42,7 @@ export function useUpdateProfile() {
 function useAccountsChanged() {
   const queryClient = useQueryClient();
   return () => {
-    forgetSearches(queryClient);
+    removeSearches(queryClient);
     return queryClient.invalidateQueries({ queryKey: paymentAccountsQuery.queryKey });
   };
 }

@@ -12,9 +12,11 @@ import { useRemoveAccount, useSaveAccount } from './api.ts';
 interface PlatformPanelProps {
   platform: Platform;
   saved: string | undefined;
+  /** Until then nobody knows whether there is a saved handle. */
+  isLoaded: boolean;
 }
 
-export function PlatformPanel({ platform, saved }: PlatformPanelProps) {
+export function PlatformPanel({ platform, saved, isLoaded }: PlatformPanelProps) {
   const form = useHandleForm(platform, saved);
   const label = PLATFORM_LABELS[platform];
   const save = useSaveAccount();
@@ -41,9 +43,11 @@ export function PlatformPanel({ platform, saved }: PlatformPanelProps) {
           </Button>
         </SavedHandle>
       ) : (
-        <p className="text-muted">
-          Visitors do not see {label} on your card until you save a username.
-        </p>
+        isLoaded && (
+          <p className="text-muted">
+            Visitors do not see {label} on your card until you save a username.
+          </p>
+        )
       )}
       <AccountForm
         platform={platform}

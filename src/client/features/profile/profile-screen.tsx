@@ -45,7 +45,7 @@ function MyAccount({ user }: { user: SessionUser }) {
     <div className="content-width py-6 md:py-10">
       <Heading user={user} />
       {accounts.isError && (
-        <Alert className="mt-6">
+        <Alert className="mt-6" onRetry={() => void accounts.refetch()}>
           {sentenceOf(accounts.error, 'Failed to fetch payment accounts')}
         </Alert>
       )}
@@ -77,7 +77,11 @@ function MyAccount({ user }: { user: SessionUser }) {
           </TabPanel>
           {PLATFORMS.map((platform) => (
             <TabPanel key={platform} value={platform} isKept>
-              <PlatformPanel platform={platform} saved={findHandle(accounts.data, platform)} />
+              <PlatformPanel
+                platform={platform}
+                saved={findHandle(accounts.data, platform)}
+                isLoaded={accounts.data !== undefined}
+              />
             </TabPanel>
           ))}
           <aside aria-label="About your card" className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -131,7 +135,7 @@ function Heading({ user }: { user: SessionUser }) {
       </Button>
       <VisitorDialog
         user={user}
-        accounts={accounts.data ?? []}
+        accounts={accounts.data}
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
       />

@@ -10,7 +10,7 @@ import type { Platform } from '#contract/platforms/registry.ts';
 import { handleOn, type Person } from './person.ts';
 import { safeWebsite } from './safe-website.ts';
 
-const QrDialog = lazyDialog(() => import('#client/components/qr-dialog/qr-dialog.tsx'));
+const PaymentQrDialog = lazyDialog(() => import('./pay/payment-qr-dialog.tsx'));
 
 interface CardActionsProps {
   person: Person;
@@ -50,7 +50,7 @@ export function CardActions({ person, name, first }: CardActionsProps) {
             From your contacts
           </span>
         ) : (
-          <QrAction person={person} name={name} first={first} />
+          <QrAction person={person} name={name} />
         )}
       </li>
     </ul>
@@ -120,7 +120,7 @@ function WebsiteAction({ person, name }: { person: Person; name: string }) {
   );
 }
 
-function QrAction({ person, name, first }: CardActionsProps) {
+function QrAction({ person, name }: { person: Person; name: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -133,17 +133,7 @@ function QrAction({ person, name, first }: CardActionsProps) {
         <QrCode aria-hidden="true" className={iconClass} />
         <Words label="QR code" rest={`to pay ${name}`} />
       </button>
-      <QrDialog
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        type="payment"
-        platform={first}
-        username={person.username}
-        handle={first && handleOn(person, first)}
-        name={name}
-        imageUrl={person.profileImage}
-        seed={`user-${person.id}`}
-      />
+      <PaymentQrDialog person={person} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
   );
 }

@@ -1,11 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import {
-  orderPaymentAccounts,
-  paymentAccountsQuery,
-  removePaymentAccount,
-  savePaymentAccount,
-} from '#client/components/payment-accounts/api.ts';
 import { followLink } from '#client/lib/open-link.ts';
 import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
 import { removeSearches } from '#client/lib/search-cache.ts';
@@ -22,6 +16,12 @@ import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
+import {
+  orderPaymentAccounts,
+  paymentAccountsQuery,
+  removePaymentAccount,
+  savePaymentAccount,
+} from './payment-accounts/api.ts';
 
 export function useUpdateProfile() {
   const queryClient = useQueryClient();

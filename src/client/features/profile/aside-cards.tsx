@@ -10,12 +10,11 @@ import type { PaymentAccount } from '#contract/payment-accounts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { useExport, useOrderAccounts } from './api.ts';
 
-const QrDialog = lazyDialog(() => import('#client/components/qr-dialog/qr-dialog.tsx'));
+const OwnQrDialog = lazyDialog(() => import('./own-qr-dialog.tsx'));
 const PlatformOrder = lazy(() => import('./platform-order.tsx'));
 
 export function OwnQrCard({ user }: { user: SessionUser }) {
   const [isOpen, setIsOpen] = useState(false);
-  const name = user.screenName || user.username || 'User';
   return (
     <Card className="p-5">
       <h2 className="text-h3">Your QR code</h2>
@@ -26,15 +25,7 @@ export function OwnQrCard({ user }: { user: SessionUser }) {
         <QrCode aria-hidden="true" className="size-5" />
         Show my QR code
       </Button>
-      <QrDialog
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        type="profile"
-        username={user.username}
-        name={name}
-        imageUrl={user.profileImage}
-        seed={`user-${user.id}`}
-      />
+      <OwnQrDialog user={user} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </Card>
   );
 }

@@ -1,13 +1,13 @@
 import { Trash2 } from 'lucide-react';
-import { AccountForm } from '#client/components/payment-accounts/account-form.tsx';
-import { SavedHandle } from '#client/components/payment-accounts/saved-handle.tsx';
-import { startFrom, useHandleForm } from '#client/components/payment-accounts/use-handle-form.ts';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { showFieldErrors } from '#client/lib/form.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { useRemoveAccount, useSaveAccount } from './api.ts';
+import { AccountForm } from './payment-accounts/account-form.tsx';
+import { SavedHandle } from './payment-accounts/saved-handle.tsx';
+import { startFrom, useHandleForm } from './payment-accounts/use-handle-form.ts';
 
 interface PlatformPanelProps {
   platform: Platform;

@@ -3,7 +3,6 @@ import { Eye, User } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
-import { findHandle, paymentAccountsQuery } from '#client/components/payment-accounts/api.ts';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
@@ -21,6 +20,7 @@ import {
 } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { CheckHandleCard, OrderCard, OwnDataCard, OwnQrCard } from './aside-cards.tsx';
+import { findHandle, paymentAccountsQuery } from './payment-accounts/api.ts';
 import { PlatformPanel } from './platform-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 

@@ -1,8 +1,8 @@
 import { useWatch } from 'react-hook-form';
+import { HandleField } from '#client/components/payment-accounts/handle-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
-import { HandleField } from './handle-field.tsx';
 import type { HandleForm } from './use-handle-form.ts';
 
 interface AccountFormProps {

@@ -1,18 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef, useState } from 'react';
-import { AccountForm } from '#client/components/payment-accounts/account-form.tsx';
-import {
-  findHandle,
-  paymentAccountsQuery,
-  savePaymentAccount,
-} from '#client/components/payment-accounts/api.ts';
-import { SavedHandle } from '#client/components/payment-accounts/saved-handle.tsx';
-import {
-  handleFormName,
-  isBlank,
-  startFrom,
-  useHandleForm,
-} from '#client/components/payment-accounts/use-handle-form.ts';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Card } from '#client/components/ui/card.tsx';
@@ -35,6 +22,10 @@ import {
   type Platform,
 } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
+import { AccountForm } from './account-form.tsx';
+import { findHandle, paymentAccountsQuery, savePaymentAccount } from './api.ts';
+import { SavedHandle } from './saved-handle.tsx';
+import { handleFormName, isBlank, startFrom, useHandleForm } from './use-handle-form.ts';
 
 const isProfileOnly = (platform: Platform) => PLATFORM_RULES[platform].isProfileOnly === true;
 const SHOWN = PLATFORMS.filter((platform) => !isProfileOnly(platform));

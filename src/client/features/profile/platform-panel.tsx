@@ -1,7 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
-import { showFieldErrors } from '#client/lib/form.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { useRemoveAccount, useSaveAccount } from './api.ts';
@@ -17,9 +16,9 @@ interface PlatformPanelProps {
 }
 
 export function PlatformPanel({ platform, saved, isLoaded }: PlatformPanelProps) {
-  const form = useHandleForm(platform, saved);
   const label = PLATFORM_LABELS[platform];
-  const save = useSaveAccount();
+  const saving = useSaveAccount();
+  const form = useHandleForm({ platform, saved, save: saving.mutateAsync });
   const removal = useRemoveAccount();
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 md:p-7">
@@ -49,17 +48,7 @@ export function PlatformPanel({ platform, saved, isLoaded }: PlatformPanelProps)
           </p>
         )
       )}
-      <AccountForm
-        platform={platform}
-        form={form}
-        isBusy={save.isPending}
-        onSubmit={(input) =>
-          save.mutate(input, {
-            onSuccess: () => startFrom(form, input),
-            onError: (error) => showFieldErrors(form, error),
-          })
-        }
-      />
+      <AccountForm platform={platform} form={form} />
     </Card>
   );
 }

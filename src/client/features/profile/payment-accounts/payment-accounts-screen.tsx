@@ -6,15 +6,13 @@ import { Card } from '#client/components/ui/card.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
-import { hasDraft } from '#client/lib/drafts.ts';
-import { showFieldErrors } from '#client/lib/form.ts';
 import { sentenceOf } from '#client/lib/request.ts';
 import { removeSearches } from '#client/lib/search-cache.ts';
 import { showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
+import { hasDraft } from '#client/lib/unsaved-work.ts';
 import { useTitle } from '#client/lib/use-title.ts';
-import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import {
   PLATFORM_LABELS,
   PLATFORM_RULES,
@@ -25,7 +23,7 @@ import { SCREENS } from '#contract/screens.ts';
 import { AccountForm } from './account-form.tsx';
 import { findHandle, paymentAccountsQuery, savePaymentAccount } from './api.ts';
 import { SavedHandle } from './saved-handle.tsx';
-import { handleFormName, isBlank, startFrom, useHandleForm } from './use-handle-form.ts';
+import { handleFormName, useHandleForm } from './use-handle-form.ts';
 
 const isProfileOnly = (platform: Platform) => PLATFORM_RULES[platform].isProfileOnly === true;
 const SHOWN = PLATFORMS.filter((platform) => !isProfileOnly(platform));
@@ -115,35 +113,31 @@ interface AccountCardProps {
 }
 
 function AccountCard({ platform, saved, onSaved }: AccountCardProps) {
-  const form = useHandleForm(platform, saved, EMPTY);
   const queryClient = useQueryClient();
-  const save = useMutation({
+  const saving = useMutation({
     mutationFn: savePaymentAccount,
-    onSuccess: (_, input: PaymentAccountInput) => {
-      startFrom(form, input);
+    onSuccess: () => {
       removeSearches(queryClient);
       showToast(toasts.paymentAccountSaved());
       onSaved();
     },
     onError: (error) => {
-      showFieldErrors(form, error);
       const sentence = sentenceOf(error, 'Failed to save payment account');
       showFailure(error, toasts.paymentAccountSaveFailed(sentence));
     },
+  });
+  const form = useHandleForm({
+    platform,
+    saved,
+    save: saving.mutateAsync,
+    blankMessage: EMPTY,
+    onBlank: () => showToast(toasts.blankUsername()),
   });
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 md:p-7">
       <h2 className="text-h3">Your {PLATFORM_LABELS[platform]}</h2>
       {saved && <SavedHandle platform={platform} username={saved} />}
-      <AccountForm
-        platform={platform}
-        form={form}
-        isBusy={save.isPending}
-        onSubmit={(input) => save.mutate(input)}
-        onInvalid={(typed) => {
-          if (isBlank(typed)) showToast(toasts.blankUsername());
-        }}
-      />
+      <AccountForm platform={platform} form={form} />
     </Card>
   );
 }

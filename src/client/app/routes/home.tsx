@@ -35,7 +35,8 @@ export default function Home() {
     <>
       {/* The cards' code is on its way before the first letter is typed or a filter pressed. */}
       <section
-        className="relative overflow-hidden bg-hero text-hero-ink"
+        data-surface="hero"
+        className="relative overflow-hidden"
         onFocusCapture={() => void loadResults()}
         onPointerOver={() => void loadResults()}
       >

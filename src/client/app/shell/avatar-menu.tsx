@@ -14,20 +14,19 @@ import { memberLinks } from './nav-items.ts';
 
 interface AvatarMenuProps {
   user: SessionUser;
-  isOnHero: boolean;
   isOpen: boolean;
   onOpen: () => void;
   onClose: () => void;
 }
 
-export default function AvatarMenu({ user, isOnHero, isOpen, onOpen, onClose }: AvatarMenuProps) {
+export default function AvatarMenu({ user, isOpen, onOpen, onClose }: AvatarMenuProps) {
   const [, navigate] = useLocation();
   const logout = useLogout();
   return (
     <DropdownMenu
       isOpen={isOpen}
       onOpenChange={(open) => (open ? onOpen() : onClose())}
-      trigger={<AvatarButton user={user} isOnHero={isOnHero} />}
+      trigger={<AvatarButton user={user} />}
     >
       <MenuLabel>
         <span className="block font-bold">{user.screenName || user.name}</span>

@@ -42,8 +42,6 @@ const MEMBER_SCREENS = [
   [SCREENS.admin, Admin],
 ] as const;
 
-const HERO_SCREENS: string[] = [SCREENS.home, SCREENS.features];
-
 /** A new screen starts at its top, and a screen reader hears of it. */
 function useFreshScreen() {
   const [path] = useLocation();
@@ -68,7 +66,7 @@ export function Router() {
       >
         Skip to content
       </a>
-      <Header isOnHero={HERO_SCREENS.includes(path)} />
+      <Header />
       <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col">
         <ScreenBoundary key={path}>
           <Suspense fallback={<ScreenSpinner />}>

@@ -2,31 +2,35 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useToasts } from '#client/lib/toast-store.ts';
 
 /**
- * Nothing can be told before somebody has touched the page: that is when the toasts' code is
- * fetched. Not through Suspense, which holds back what it reveals.
+ * Loads the toasts' code when somebody first touches the page, or when a toast is shown before that.
+ * Not through Suspense, which delays what it reveals.
  */
 export function ToastArea() {
-  const hasToast = useToasts().length > 0;
-  const [isWanted, setIsWanted] = useState(false);
+  const newestId = useToasts()[0]?.id;
+  const [isTouched, setIsTouched] = useState(false);
   const [Toaster, setToaster] = useState<ComponentType>();
 
   useEffect(() => {
-    const want = () => setIsWanted(true);
-    window.addEventListener('pointerdown', want, { once: true });
-    window.addEventListener('keydown', want, { once: true });
+    if (isTouched) return;
+    const touch = () => setIsTouched(true);
+    window.addEventListener('pointerdown', touch);
+    window.addEventListener('keydown', touch);
     return () => {
-      window.removeEventListener('pointerdown', want);
-      window.removeEventListener('keydown', want);
+      window.removeEventListener('pointerdown', touch);
+      window.removeEventListener('keydown', touch);
     };
-  }, []);
+  }, [isTouched]);
 
-  const isNeeded = isWanted || hasToast;
   useEffect(() => {
-    if (!isNeeded) return;
+    if (Toaster || (!isTouched && newestId === undefined)) return;
     import('#client/components/ui/toaster.tsx')
       .then((module) => setToaster(() => module.Toaster))
-      .catch((error) => console.error('The toasts did not load', error));
-  }, [isNeeded]);
+      .catch((error) => {
+        console.error('The toasts failed to load', error);
+        // The next touch tries again.
+        setIsTouched(false);
+      });
+  }, [Toaster, isTouched, newestId]);
 
   return Toaster ? <Toaster /> : null;
 }

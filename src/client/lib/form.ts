@@ -1,18 +1,91 @@
-import { useEffect, useMemo } from 'react';
-import type { FieldValues, Path, Resolver, UseFormReturn } from 'react-hook-form';
+import { type FormEvent, useEffect, useMemo } from 'react';
+import {
+  type FieldValues,
+  type Path,
+  type RegisterOptions,
+  type Resolver,
+  type UseFormProps,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
 import type { z } from 'zod';
 import { RequestError } from './request.ts';
+import { useUnsavedForm } from './use-unsaved-form.ts';
 
-/** A field says what is wrong when it is left for the first time, and from then on as one types. */
-export const WHEN_LEFT = { mode: 'onTouched' } as const;
+type LoadRules<Values, Output> = () => Promise<z.ZodType<Output, Values>>;
+
+interface AppFormOptions<Values extends FieldValues, Output>
+  extends Omit<UseFormProps<Values, unknown, Output>, 'mode' | 'resolver'> {
+  /** Identifies the form's unsaved work. */
+  name: string;
+  /** True: what was typed is restored after a session ended and the same person logs in again. */
+  isRestored?: boolean;
+  /** Must be the same function on every render. */
+  rules: LoadRules<Values, Output>;
+  /** Rejects with the server's problems. */
+  save: (input: Output) => Promise<unknown>;
+  /** Turns the path in the request into the field's name in the form. */
+  toField?: (path: string, input: Output) => string;
+  onInvalid?: (typed: Values) => void;
+}
+
+export interface AppForm<Values extends FieldValues, Output = Values>
+  extends UseFormReturn<Values, unknown, Output> {
+  /** What an input needs: its registration and its error. */
+  field: (
+    name: Path<Values>,
+    options?: RegisterOptions<Values, Path<Values>>,
+  ) => UseFormRegisterReturn & { error?: string | undefined };
+  submit: (event: FormEvent) => void;
+  isBusy: boolean;
+}
 
 /**
- * The rules of a form. They are most of its code and say nothing before a field is left, so they are
- * fetched when one is entered. `load` must be the same function every time.
+ * The one way to write a form: the schema checks a field when it is left and again on submit, the
+ * server's problems show at their fields, and the form is busy until the save has settled.
  */
-export function useRules<Input extends FieldValues, Output>(
-  load: () => Promise<z.ZodType<Output, Input>>,
-): Resolver<Input, unknown, Output> {
+export function useAppForm<Values extends FieldValues, Output = Values>({
+  name,
+  isRestored = false,
+  rules,
+  save,
+  toField,
+  onInvalid,
+  ...options
+}: AppFormOptions<Values, Output>): AppForm<Values, Output> {
+  const form = useForm<Values, unknown, Output>({
+    ...options,
+    mode: 'onTouched',
+    resolver: useLazyResolver(rules),
+  });
+  useUnsavedForm(form, name, isRestored);
+  const { formState } = form;
+  const submit = form.handleSubmit(
+    async (input) => {
+      try {
+        await save(input);
+      } catch (error) {
+        showFieldErrors(form, error, (path) => toField?.(path, input) ?? path);
+      }
+    },
+    () => onInvalid?.(form.getValues()),
+  );
+  return {
+    ...form,
+    field: (path, registerOptions) => ({
+      ...form.register(path, registerOptions),
+      error: form.getFieldState(path, formState).error?.message,
+    }),
+    submit: (event) => void submit(event),
+    isBusy: formState.isSubmitting,
+  };
+}
+
+/** The rules are most of a form's code and not needed before a field is left: focus loads them. */
+function useLazyResolver<Values extends FieldValues, Output>(
+  load: LoadRules<Values, Output>,
+): Resolver<Values, unknown, Output> {
   useEffect(() => {
     // A failure shows when the rules are needed.
     const prepare = () => void load().catch(() => undefined);
@@ -29,21 +102,18 @@ export function useRules<Input extends FieldValues, Output>(
         ]);
         return zodResolver(rules)(values, context, options);
       } catch (error) {
-        console.warn('The rules of the form did not load: the server will judge', error);
+        console.warn('The form rules failed to load: the server validates', error);
         return { values: values as unknown as Output, errors: {} };
       }
     };
   }, [load]);
 }
 
-/**
- * Puts the server's messages at their fields and the focus on the first of them. `toField` turns the
- * path in the request into the field's name in the form.
- */
-export function showFieldErrors<Values extends FieldValues, Context, Output>(
-  form: UseFormReturn<Values, Context, Output>,
+/** Focuses the first field that has a problem. */
+function showFieldErrors<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
   error: unknown,
-  toField: (path: string) => string = (path) => path,
+  toField: (path: string) => string,
 ): void {
   if (!(error instanceof RequestError)) return;
   const known = Object.entries(error.fields)

@@ -1,10 +1,9 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 
 import type { OwnUser } from '#contract/accounts.ts';
-
-import { dropDrafts, keepDrafts } from './drafts.ts';
 import { RequestError } from './request.ts';
 import { showToast, type ToastMessage } from './toast-store.ts';
+import { dropDrafts, keepDrafts } from './unsaved-work.ts';
 import { useBrowserValue } from './use-browser-value.ts';
 
 /** The signed-in person's own record, as GET /api/user, login, register and PATCH /api/me answer it. */

@@ -13,7 +13,7 @@ export default function Features() {
   useTitle('How It Works');
   return (
     <>
-      <section className="bg-hero text-hero-ink">
+      <section data-surface="hero">
         <div className="content-width flex items-center justify-between gap-12 pt-4 pb-9 lg:pt-9 lg:pb-13">
           <div className="max-w-[580px]">
             <h1 className="text-[34px] leading-10 text-hero-heading lg:text-[52px] lg:leading-[56px] lg:tracking-[-0.03em]">

@@ -25,17 +25,18 @@ export default function Home() {
   const { search } = address;
   const isDesktop = useBrowserValue(isDesktopBrowser, false);
   const here = searchAddress(search);
-  const [nobodyAt, setNobodyAt] = useState<string>();
-  const onNobody = useCallback(() => setNobodyAt(here), [here]);
+  const [emptyAddress, setEmptyAddress] = useState<string>();
+  const onEmpty = useCallback(() => setEmptyAddress(here), [here]);
   // The results area shows once there is a query, or unless a platform alone found nobody.
-  const isSearch = hasSearched(search) && nobodyAt !== here;
+  const isSearch = hasSearched(search) && emptyAddress !== here;
   useTitle(search.query ? `“${search.query}”` : undefined);
 
   return (
     <>
       {/* The cards' code is on its way before the first letter is typed or a filter pressed. */}
       <section
-        className="relative overflow-hidden bg-hero text-hero-ink"
+        data-surface="hero"
+        className="relative overflow-hidden"
         onFocusCapture={() => void loadResults()}
         onPointerOver={() => void loadResults()}
       >
@@ -74,7 +75,7 @@ export default function Home() {
           <SearchResults
             search={search}
             onChoosePlatform={address.showEverybodyOn}
-            onNobody={onNobody}
+            onEmpty={onEmpty}
           />
         </Suspense>
       ) : (

@@ -1,1 +1,1 @@
-export { PaymentAccountsScreen as default } from '#client/features/payment-accounts/payment-accounts-screen.tsx';
+export { PaymentAccountsScreen as default } from '#client/features/profile/payment-accounts/payment-accounts-screen.tsx';

@@ -1,27 +1,26 @@
 import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
 
-const AvatarMenu = lazy(() => import('./avatar-menu.tsx'));
+const AvatarMenu = lazyDialog(() => import('./avatar-menu.tsx'));
+
+export const hoverClass = 'hover:bg-sunken hero:hover:bg-hero-hover';
 
 interface AvatarButtonProps extends ComponentProps<'button'> {
   user: SessionUser;
-  isOnHero: boolean;
 }
 
-function AvatarButton({ user, isOnHero, ...rest }: AvatarButtonProps) {
+function AvatarButton({ user, ...rest }: AvatarButtonProps) {
   const name = user.screenName || user.name;
   return (
     <button
       {...rest}
       type="button"
       aria-haspopup="menu"
-      className={clsx(
-        'flex min-h-12 items-center gap-2 rounded-button px-2',
-        isOnHero ? 'hover:bg-hero-hover' : 'hover:bg-sunken',
-      )}
+      className={clsx('flex min-h-12 items-center gap-2 rounded-button px-2', hoverClass)}
     >
       <Avatar
         name={name}
@@ -30,7 +29,7 @@ function AvatarButton({ user, isOnHero, ...rest }: AvatarButtonProps) {
         size="small"
         isShort
         // A marigold arch would vanish on the marigold band.
-        className={isOnHero ? 'outline-2 outline-hero-ink' : undefined}
+        className="hero:outline-2 hero:outline-hero-ink"
       />
       <span className="sr-only">Account menu for {name}</span>
       <ChevronDown aria-hidden="true" className="size-5" />
@@ -39,20 +38,17 @@ function AvatarButton({ user, isOnHero, ...rest }: AvatarButtonProps) {
 }
 
 /** The button is there at once; the menu behind it is loaded when it is first pressed. */
-export function AvatarMenuSlot({ user, isOnHero }: { user: SessionUser; isOnHero: boolean }) {
-  const [isWanted, setIsWanted] = useState(false);
-  const button = (
-    <AvatarButton
-      user={user}
-      isOnHero={isOnHero}
-      aria-expanded={false}
-      onClick={() => setIsWanted(true)}
-    />
-  );
-  if (!isWanted) return button;
+export function AvatarMenuSlot({ user }: { user: SessionUser }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const open = () => setIsOpen(true);
   return (
-    <Suspense fallback={button}>
-      <AvatarMenu user={user} button={<AvatarButton user={user} isOnHero={isOnHero} />} />
-    </Suspense>
+    <AvatarMenu
+      user={user}
+      button={<AvatarButton user={user} />}
+      isOpen={isOpen}
+      onOpen={open}
+      onClose={() => setIsOpen(false)}
+      fallback={<AvatarButton user={user} aria-expanded={false} onClick={open} />}
+    />
   );
 }

@@ -12,11 +12,23 @@ import type { SessionUser } from '#client/lib/session.ts';
 import { NavIcon } from './nav-icon.tsx';
 import { memberLinks } from './nav-items.ts';
 
-export default function AvatarMenu({ user, button }: { user: SessionUser; button: ReactNode }) {
+interface AvatarMenuProps {
+  user: SessionUser;
+  button: ReactNode;
+  isOpen: boolean;
+  onOpen: () => void;
+  onClose: () => void;
+}
+
+export default function AvatarMenu({ user, button, isOpen, onOpen, onClose }: AvatarMenuProps) {
   const [, navigate] = useLocation();
   const logout = useLogout();
   return (
-    <DropdownMenu isInitiallyOpen trigger={button}>
+    <DropdownMenu
+      isOpen={isOpen}
+      onOpenChange={(open) => (open ? onOpen() : onClose())}
+      trigger={button}
+    >
       <MenuLabel>
         <span className="block font-bold">{user.screenName || user.name}</span>
         <span className="block text-small wrap-anywhere text-muted">

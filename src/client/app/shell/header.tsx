@@ -1,46 +1,49 @@
 import clsx from 'clsx';
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { LogoLink } from '#client/components/logo.tsx';
 import { buttonClass } from '#client/components/ui/button.tsx';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { ServerBadge } from '#client/features/status/server-badge.tsx';
 import { useSession } from '#client/lib/session.ts';
-import { AvatarMenuSlot } from './avatar-menu-slot.tsx';
+import { SCREENS } from '#contract/screens.ts';
+import { AvatarMenuSlot, hoverClass } from './avatar-menu-slot.tsx';
 import { ADD_PERSON_LINK, MAIN_LINKS } from './nav-items.ts';
 
-const SideSheet = lazy(() => import('./side-sheet.tsx'));
+const SideSheet = lazyDialog(() => import('./side-sheet.tsx'));
 
-/** On the home and How It Works screens the header lies on the marigold band. */
-export function Header({ isOnHero }: { isOnHero: boolean }) {
+const HERO_SCREENS: string[] = [SCREENS.home, SCREENS.features];
+
+export function Header() {
+  const [path] = useLocation();
   const { user } = useSession();
   const links = user ? [...MAIN_LINKS, ADD_PERSON_LINK] : MAIN_LINKS;
   return (
     <header
-      className={clsx(
-        isOnHero ? 'bg-hero text-hero-ink' : 'border-b border-line bg-surface text-ink',
-      )}
+      data-surface={HERO_SCREENS.includes(path) ? 'hero' : undefined}
+      className="border-b border-line bg-surface text-ink hero:border-0 hero:bg-hero hero:text-hero-ink"
     >
       <div className="content-width flex h-17 items-center gap-3 md:h-18 md:gap-8">
-        <LogoLink isOnHero={isOnHero} />
+        <LogoLink />
         <nav aria-label="Main" className="hidden gap-1 md:flex">
           {links.map(({ href, label }) => (
-            <NavLink key={href} href={href} label={label} isOnHero={isOnHero} />
+            <NavLink key={href} href={href} label={label} />
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-1 md:gap-5">
-          <ServerBadge isOnHero={isOnHero} />
+          <ServerBadge />
           <div className="hidden items-center gap-2 md:flex">
-            <AccountCorner isOnHero={isOnHero} />
+            <AccountCorner />
           </div>
-          <MenuButton isOnHero={isOnHero} />
+          <MenuButton />
         </div>
       </div>
     </header>
   );
 }
 
-function NavLink({ href, label, isOnHero }: { href: string; label: string; isOnHero: boolean }) {
+function NavLink({ href, label }: { href: string; label: string }) {
   const [path] = useLocation();
   const isHere = path === href;
   return (
@@ -49,8 +52,8 @@ function NavLink({ href, label, isOnHero }: { href: string; label: string; isOnH
       aria-current={isHere ? 'page' : undefined}
       className={clsx(
         'flex min-h-10 items-center rounded-button px-3.5 font-bold',
-        isOnHero ? 'hover:bg-hero-hover' : 'hover:bg-sunken',
-        isHere && (isOnHero ? 'bg-hero-active' : 'bg-sunken'),
+        hoverClass,
+        isHere && 'bg-sunken hero:bg-hero-active',
       )}
     >
       {label}
@@ -58,18 +61,15 @@ function NavLink({ href, label, isOnHero }: { href: string; label: string; isOnH
   );
 }
 
-function AccountCorner({ isOnHero }: { isOnHero: boolean }) {
+function AccountCorner() {
   const { user, isLoading } = useSession();
   if (isLoading) return <div className="h-10 w-46" />;
-  if (user) return <AvatarMenuSlot user={user} isOnHero={isOnHero} />;
+  if (user) return <AvatarMenuSlot user={user} />;
   return (
     <>
       <Link
         href="/auth"
-        className={clsx(
-          'flex min-h-10 items-center rounded-button px-4 font-bold',
-          isOnHero ? 'hover:bg-hero-hover' : 'hover:bg-sunken',
-        )}
+        className={clsx('flex min-h-10 items-center rounded-button px-4 font-bold', hoverClass)}
       >
         Log In
       </Link>
@@ -80,9 +80,8 @@ function AccountCorner({ isOnHero }: { isOnHero: boolean }) {
   );
 }
 
-function MenuButton({ isOnHero }: { isOnHero: boolean }) {
+function MenuButton() {
   const [isOpen, setIsOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
   return (
     <>
       <button
@@ -90,22 +89,15 @@ function MenuButton({ isOnHero }: { isOnHero: boolean }) {
         aria-label="Menu"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={() => {
-          setWasOpened(true);
-          setIsOpen(true);
-        }}
+        onClick={() => setIsOpen(true)}
         className={clsx(
           '-mr-2 flex size-12 items-center justify-center rounded-button md:hidden',
-          isOnHero ? 'hover:bg-hero-hover' : 'hover:bg-sunken',
+          hoverClass,
         )}
       >
         <Menu aria-hidden="true" className="size-6" />
       </button>
-      {wasOpened && (
-        <Suspense>
-          <SideSheet isOpen={isOpen} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      <SideSheet isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
   );
 }

@@ -11,13 +11,15 @@ const ZOOM = { min: 1, max: 4, step: 0.05 };
 interface CropDialogProps {
   /** A blob: address of the chosen file. */
   url: string;
-  onCancel: () => void;
+  isOpen: boolean;
+  onClose: () => void;
   onCrop: (dataUrl: string) => void;
   /** The file is no picture that this browser can show. */
   onUnreadable: () => void;
 }
 
-export default function CropDialog({ url, onCancel, onCrop, onUnreadable }: CropDialogProps) {
+export default function CropDialog(props: CropDialogProps) {
+  const { url, isOpen, onClose, onCrop, onUnreadable } = props;
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(ZOOM.min);
   const [area, setArea] = useState<Parameters<typeof cropToSquare>[1]>();
@@ -33,8 +35,8 @@ export default function CropDialog({ url, onCancel, onCrop, onUnreadable }: Crop
 
   return (
     <Dialog
-      isOpen
-      onClose={onCancel}
+      isOpen={isOpen}
+      onClose={onClose}
       title="Crop your photo"
       description="Drag it into place, or use the arrow keys."
     >
@@ -66,7 +68,7 @@ export default function CropDialog({ url, onCancel, onCrop, onUnreadable }: Crop
         />
       </label>
       <div className="mt-5 flex flex-col-reverse gap-3 md:flex-row md:justify-end">
-        <Button variant="secondary" onClick={onCancel}>
+        <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
         <Button disabled={!area} onClick={use}>

@@ -1,12 +1,13 @@
 import { CircleAlert, ImageUp, Trash2 } from 'lucide-react';
-import { type ChangeEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Button } from '#client/components/ui/button.tsx';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import { IMAGE_MAX_BYTES, IMAGE_REFUSED, IMAGE_TYPES } from '#contract/pictures.ts';
 
-const CropDialog = lazy(() => import('./crop-dialog.tsx'));
+const CropDialog = lazyDialog(() => import('./crop-dialog.tsx'));
 
 interface PictureFieldProps {
   /** For the initials that stand in for a picture. */
@@ -99,20 +100,20 @@ export function PictureField({ name, seed, value, onChange, tooLarge, error }: P
         )}
       </div>
       {chosenUrl && (
-        <Suspense>
-          <CropDialog
-            url={chosenUrl}
-            onCancel={() => setChosenUrl(undefined)}
-            onCrop={(dataUrl) => {
-              setChosenUrl(undefined);
-              onChange(dataUrl);
-            }}
-            onUnreadable={() => {
-              setChosenUrl(undefined);
-              setRefusal('This file could not be read as a picture. Please choose another.');
-            }}
-          />
-        </Suspense>
+        <CropDialog
+          key={chosenUrl}
+          isOpen
+          url={chosenUrl}
+          onClose={() => setChosenUrl(undefined)}
+          onCrop={(dataUrl) => {
+            setChosenUrl(undefined);
+            onChange(dataUrl);
+          }}
+          onUnreadable={() => {
+            setChosenUrl(undefined);
+            setRefusal('This file could not be read as a picture. Please choose another.');
+          }}
+        />
       )}
     </div>
   );

@@ -6,7 +6,7 @@ import { useFocusReturn } from './use-focus-return.ts';
 
 interface AlertDialogProps {
   isOpen: boolean;
-  onCancel: () => void;
+  onClose: () => void;
   onConfirm: () => void;
   title: string;
   description: ReactNode;
@@ -18,7 +18,7 @@ interface AlertDialogProps {
 /** For what cannot be undone: a click beside it does not close it, and Cancel has the focus. */
 export function AlertDialog({
   isOpen,
-  onCancel,
+  onClose,
   onConfirm,
   title,
   description,
@@ -28,7 +28,7 @@ export function AlertDialog({
 }: AlertDialogProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
   return (
-    <RadixAlertDialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onCancel()}>
+    <RadixAlertDialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
       <RadixAlertDialog.Portal>
         <RadixAlertDialog.Overlay className={scrimClass} />
         <RadixAlertDialog.Content

@@ -6,14 +6,15 @@ import type { ReactNode } from 'react';
 interface DropdownMenuProps {
   /** One focusable element: the button that opens the menu. */
   trigger: ReactNode;
-  isInitiallyOpen?: boolean;
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
   children: ReactNode;
 }
 
-export function DropdownMenu({ trigger, isInitiallyOpen, children }: DropdownMenuProps) {
+export function DropdownMenu({ trigger, isOpen, onOpenChange, children }: DropdownMenuProps) {
   return (
     // A modal menu hides the page with aria-hidden while its button keeps the focus, which axe refuses.
-    <RadixMenu.Root modal={false} defaultOpen={isInitiallyOpen}>
+    <RadixMenu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
       <RadixMenu.Trigger asChild>{trigger}</RadixMenu.Trigger>
       <RadixMenu.Portal>
         <RadixMenu.Content

@@ -1,18 +1,34 @@
-import { Button } from '#client/components/ui/button.tsx';
+import { sentenceOf } from '#client/lib/request.ts';
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
 
 interface ShowMoreProps {
-  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  query: {
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    error: unknown;
+    fetchNextPage: () => unknown;
+  };
+  /** Shown when the next page fails without a sentence from the server. */
+  failure: string;
+  onPress?: () => void;
 }
 
-export function ShowMore({ query }: ShowMoreProps) {
+/** Stays after a failed page, so that it can be pressed again. */
+export function ShowMore({ query, failure, onPress }: ShowMoreProps) {
   if (!query.hasNextPage) return null;
   return (
-    <div className="mt-5 flex justify-center">
+    <div className="mt-5 flex flex-col items-center gap-4">
+      {query.isFetchNextPageError && <Alert>{sentenceOf(query.error, failure)}</Alert>}
       <Button
         variant="secondary"
         isBusy={query.isFetchingNextPage}
         busyLabel="Loading..."
-        onClick={() => query.fetchNextPage()}
+        onClick={() => {
+          onPress?.();
+          query.fetchNextPage();
+        }}
       >
         Show more
       </Button>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
+import { sentenceOf } from '#client/lib/request.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import { canSeeAdminPanel } from '#contract/permissions.ts';
@@ -58,7 +59,14 @@ function Panel() {
 }
 
 function Counts() {
-  const { data } = useQuery(statsQuery);
+  const { data, isError, error, refetch } = useQuery(statsQuery);
+  if (isError && !data) {
+    return (
+      <Alert className="mt-5" onRetry={() => void refetch()}>
+        {sentenceOf(error, 'Failed to fetch the counts')}
+      </Alert>
+    );
+  }
   return (
     <dl className="mt-5 grid grid-cols-3 gap-2 md:gap-5">
       <Count label="Total Users" count={data?.totalUsers} />

@@ -7,9 +7,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { forgetSearches } from '#client/lib/forget-searches.ts';
 import { pagedQuery } from '#client/lib/paged-query.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
+import { removeSearches } from '#client/lib/search-cache.ts';
 import { changeSessionUser, refreshSession, showFailure, useSession } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
@@ -39,7 +39,7 @@ export const statsQuery = queryOptions({
 });
 
 async function usersChanged(queryClient: QueryClient): Promise<void> {
-  forgetSearches(queryClient);
+  removeSearches(queryClient);
   await Promise.all(
     [USERS, STATS, AUDIT].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
   );

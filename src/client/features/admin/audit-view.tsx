@@ -8,18 +8,20 @@ import type { AuditEntry, AuditPerson } from '#contract/admin.ts';
 import { auditQuery } from './api.ts';
 import { formatMoment } from './format.ts';
 
+const FAILED = 'Failed to fetch the activity';
+
 /** What happened, newest first. The record outlives the people in it. */
 export function AuditView() {
   const audit = useInfiniteQuery(auditQuery);
-  const rows = audit.data?.pages.flatMap((page) => page.rows) ?? [];
   if (audit.isPending) return <Spinner className="py-16" />;
-  if (audit.isError) {
+  if (!audit.data) {
     return (
-      <Alert>
-        Error loading activity: {sentenceOf(audit.error, 'Failed to fetch the activity')}
+      <Alert onRetry={() => void audit.refetch()}>
+        Error loading activity: {sentenceOf(audit.error, FAILED)}
       </Alert>
     );
   }
+  const rows = audit.data.pages.flatMap((page) => page.rows);
   if (rows.length === 0) {
     return <p className="py-16 text-center text-muted">Nothing has happened yet.</p>;
   }
@@ -48,7 +50,7 @@ export function AuditView() {
           { header: 'IP address', cell: ({ ip }) => ip ?? '–' },
         ]}
       />
-      <ShowMore query={audit} />
+      <ShowMore query={audit} failure={FAILED} />
     </>
   );
 }

@@ -15,14 +15,15 @@ import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { useDeletedIds, usersQuery } from './api.ts';
 import { formatDate } from './format.ts';
 import { RowActions } from './row-actions.tsx';
-import { useSettled } from './use-settled.ts';
+import { useDebounced } from './use-debounced.ts';
 
-const SETTLED_MS = 250;
+const FAILED = 'Failed to fetch users';
+const DEBOUNCE_MS = 250;
 const QUERY_MAX_LENGTH = 100;
 
 export function UsersView() {
   const [typed, setTyped] = useState('');
-  const query = useSettled(typed.trim(), SETTLED_MS);
+  const query = useDebounced(typed.trim(), DEBOUNCE_MS);
   const users = useInfiniteQuery(usersQuery(query));
   const deletedIds = useDeletedIds();
   const rows = users.data?.pages.flatMap((page) => page.rows) ?? [];
@@ -42,9 +43,9 @@ export function UsersView() {
         />
       </search>
       {users.isPending && <Spinner className="py-16" />}
-      {users.isError && (
-        <Alert className="mt-4">
-          Error loading users: {sentenceOf(users.error, 'Failed to fetch users')}
+      {users.isError && !users.isFetchNextPageError && (
+        <Alert className="mt-4" onRetry={() => void users.refetch()}>
+          Error loading users: {sentenceOf(users.error, FAILED)}
         </Alert>
       )}
       {users.isSuccess && rows.length === 0 && (
@@ -55,7 +56,7 @@ export function UsersView() {
       {rows.length > 0 && (
         <div className="mt-4" aria-busy={users.isPlaceholderData || undefined}>
           <UserTable rows={rows} deletedIds={deletedIds} />
-          <ShowMore query={users} />
+          <ShowMore query={users} failure={FAILED} />
         </div>
       )}
     </>

@@ -5,7 +5,7 @@ import { TAGLINE } from '#contract/product.ts';
 /** Beside the forms where there is room: people and the platforms they are paid on. */
 export function AuthArt() {
   return (
-    <aside className="hidden flex-col justify-between overflow-hidden bg-hero text-hero-ink lg:flex">
+    <aside data-surface="hero" className="hidden flex-col justify-between overflow-hidden lg:flex">
       <div className="px-12 pt-16 xl:pl-18">
         <p className="font-display text-[44px] leading-[48px] font-bold tracking-[-0.02em] text-hero-heading">
           {TAGLINE}

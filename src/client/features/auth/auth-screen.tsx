@@ -1,10 +1,9 @@
 import { useRef } from 'react';
-import { useForm } from 'react-hook-form';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { SegmentedTab, SegmentedTabList, TabPanel, Tabs } from '#client/components/ui/tabs.tsx';
-import { showFieldErrors, useRules, WHEN_LEFT } from '#client/lib/form.ts';
+import { useAppForm } from '#client/lib/form.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import { SCREENS } from '#contract/screens.ts';
@@ -12,7 +11,6 @@ import { useLogin, useRegister } from './api.ts';
 import { AuthArt } from './auth-art.tsx';
 import { LoginForm } from './login-form.tsx';
 import { RegisterForm } from './register-form.tsx';
-import type { RegisterFormInput } from './register-rules.ts';
 import { emptyRegistration, toRegisterField, toRegistration } from './registration.ts';
 
 const loadLoginRules = async () => (await import('#contract/accounts.ts')).loginInput;
@@ -23,33 +21,31 @@ export function AuthScreen() {
   const isRegister = new URLSearchParams(useSearch()).get('tab') === 'register';
   const state = useHistoryState<{ returnTo?: string } | null>();
   const [, navigate] = useLocation();
-  // Set before the answer comes: the new session redirects the moment it is there.
+  // Set before the request: the redirect happens as soon as the session exists.
   const afterRegistration = useRef<string>(undefined);
   useTitle(isRegister ? 'Register' : 'Log In');
 
-  // Here rather than in the tabs: what was typed in one outlives a look at the other.
-  const loginForm = useForm({
-    ...WHEN_LEFT,
-    resolver: useRules(loadLoginRules),
-    defaultValues: { email: '', password: '' },
-  });
-  const registerForm = useForm({
-    ...WHEN_LEFT,
-    resolver: useRules(loadRegisterRules),
-    defaultValues: emptyRegistration,
-  });
   const login = useLogin();
   const register = useRegister();
-
-  function submitRegistration(input: RegisterFormInput) {
-    const registration = toRegistration(input);
-    afterRegistration.current = registration.accounts.length === 0 ? SCREENS.profile : SCREENS.home;
-    register.mutate(registration, {
-      onError: (error) => {
-        showFieldErrors(registerForm, error, (path) => toRegisterField(path, registration));
-      },
-    });
-  }
+  // Here rather than in the tabs: what was typed in one stays while the other is open.
+  const loginForm = useAppForm({
+    name: 'login',
+    rules: loadLoginRules,
+    defaultValues: { email: '', password: '' },
+    save: login.mutateAsync,
+  });
+  const registerForm = useAppForm({
+    name: 'register',
+    rules: loadRegisterRules,
+    defaultValues: emptyRegistration,
+    save: (input) => {
+      const registration = toRegistration(input);
+      afterRegistration.current =
+        registration.accounts.length === 0 ? SCREENS.profile : SCREENS.home;
+      return register.mutateAsync(registration);
+    },
+    toField: (path, input) => toRegisterField(path, toRegistration(input)),
+  });
 
   if (isLoading) return <ScreenSpinner />;
   if (user) {
@@ -72,24 +68,14 @@ export function AuthScreen() {
           </SegmentedTabList>
           <TabPanel value="login">
             <Heading title="Welcome back" lead="Log in to manage your profile and payment names." />
-            <LoginForm
-              form={loginForm}
-              isBusy={login.isPending}
-              onSubmit={(input) =>
-                login.mutate(input, { onError: (error) => showFieldErrors(loginForm, error) })
-              }
-            />
+            <LoginForm form={loginForm} />
           </TabPanel>
           <TabPanel value="register">
             <Heading
               title="Get found, get paid"
               lead="It’s free. You can add payment names now or later."
             />
-            <RegisterForm
-              form={registerForm}
-              isBusy={register.isPending}
-              onSubmit={submitRegistration}
-            />
+            <RegisterForm form={registerForm} />
           </TabPanel>
         </Tabs>
       </div>

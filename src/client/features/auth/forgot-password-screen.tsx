@@ -1,8 +1,7 @@
 import { KeyRound, MailCheck } from 'lucide-react';
-import { useForm } from 'react-hook-form';
+import { PersonField } from '#client/components/person-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
-import { TextField } from '#client/components/ui/field.tsx';
-import { showFieldErrors, useRules, WHEN_LEFT } from '#client/lib/form.ts';
+import { useAppForm } from '#client/lib/form.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import { useForgotPassword } from './api.ts';
 import { BackToLogin, NarrowScreen } from './narrow-screen.tsx';
@@ -12,10 +11,11 @@ const loadRules = async () => (await import('#contract/accounts.ts')).forgotPass
 export function ForgotPasswordScreen() {
   useTitle('Forgot password');
   const forgot = useForgotPassword();
-  const form = useForm({
-    ...WHEN_LEFT,
-    resolver: useRules(loadRules),
+  const form = useAppForm({
+    name: 'forgot-password',
+    rules: loadRules,
     defaultValues: { email: '' },
+    save: forgot.mutateAsync,
   });
 
   if (forgot.isSuccess) {
@@ -42,21 +42,9 @@ export function ForgotPasswordScreen() {
       title="Forgot your password?"
       lead="Enter your email and we’ll send you a link to choose a new one."
     >
-      <form
-        noValidate
-        onSubmit={form.handleSubmit((input) =>
-          forgot.mutate(input, { onError: (error) => showFieldErrors(form, error) }),
-        )}
-        className="grid gap-5"
-      >
-        <TextField
-          {...form.register('email')}
-          label="Email"
-          type="email"
-          autoComplete="email"
-          error={form.formState.errors.email?.message}
-        />
-        <Button type="submit" isBusy={forgot.isPending} busyLabel="Sending...">
+      <form noValidate onSubmit={form.submit} className="grid gap-5">
+        <PersonField kind="email" {...form.field('email')} />
+        <Button type="submit" isBusy={form.isBusy} busyLabel="Sending...">
           Send reset link
         </Button>
       </form>

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { HandleField } from '#client/components/payment-accounts/handle-field.tsx';
+import { HandleFieldList } from '#client/components/payment-accounts/handle-field-list.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { PLATFORMS } from '#contract/platforms/registry.ts';
 import type { RegisterFormState } from './register-rules.ts';
@@ -12,8 +12,7 @@ export function HandleFields({ form }: { form: RegisterFormState }) {
   const id = useId();
   const handles = useWatch({ control: form.control, name: 'handles' });
   const [isOpen, setIsOpen] = useState(() => Object.values(handles).some(Boolean));
-  const errors = form.formState.errors.handles;
-  const hasErrors = errors !== undefined;
+  const hasErrors = form.formState.errors.handles !== undefined;
   useEffect(() => {
     if (hasErrors) setIsOpen(true);
   }, [hasErrors]);
@@ -45,15 +44,7 @@ export function HandleFields({ form }: { form: RegisterFormState }) {
         hidden={!isOpen}
         className={clsx(isOpen && 'grid grid-cols-[minmax(0,1fr)] gap-5 p-4 pt-2')}
       >
-        {PLATFORMS.map((platform) => (
-          <HandleField
-            key={platform}
-            {...form.register(`handles.${platform}`)}
-            platform={platform}
-            typed={handles[platform] ?? ''}
-            error={errors?.[platform]?.message}
-          />
-        ))}
+        <HandleFieldList field={(platform) => form.field(`handles.${platform}`)} typed={handles} />
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
-import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
+import type { AppForm } from '#client/lib/form.ts';
 import { registerInput } from '#contract/accounts.ts';
 import { optionalHandleFields } from '#contract/fields.ts';
 
@@ -9,4 +9,4 @@ export const registerFormInput = registerInput.extend({
 });
 export type RegisterFormValues = z.input<typeof registerFormInput>;
 export type RegisterFormInput = z.output<typeof registerFormInput>;
-export type RegisterFormState = UseFormReturn<RegisterFormValues, unknown, RegisterFormInput>;
+export type RegisterFormState = AppForm<RegisterFormValues, RegisterFormInput>;

@@ -1,11 +1,11 @@
 import { CircleCheck, KeyRound, Unlink } from 'lucide-react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { PasswordField } from '#client/components/ui/password-field.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
-import { showFieldErrors, useRules, WHEN_LEFT } from '#client/lib/form.ts';
+import { useAppForm } from '#client/lib/form.ts';
 import { RequestError } from '#client/lib/request.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import { RESET_TOKEN_INVALID } from '#contract/mailed-links.ts';
@@ -41,13 +41,13 @@ function InvalidLink() {
 
 function ResetForm({ token }: { token: string }) {
   const reset = useResetPassword();
-  const form = useForm({
-    ...WHEN_LEFT,
-    resolver: useRules(loadRules),
+  const form = useAppForm({
+    name: 'reset-password',
+    rules: loadRules,
     defaultValues: { token, password: '', confirmPassword: '' },
+    save: reset.mutateAsync,
   });
   const password = useWatch({ control: form.control, name: 'password' });
-  const { errors } = form.formState;
 
   if (reset.isSuccess) return <ResetComplete />;
   const isLinkDead =
@@ -72,31 +72,23 @@ function ResetForm({ token }: { token: string }) {
           <TextLink href={SCREENS.forgotPassword}>Request new reset link</TextLink>
         </Alert>
       )}
-      <form
-        noValidate
-        onSubmit={form.handleSubmit((input) =>
-          reset.mutate(input, { onError: (error) => showFieldErrors(form, error) }),
-        )}
-        className="grid gap-5"
-      >
+      <form noValidate onSubmit={form.submit} className="grid gap-5">
         <PasswordField
-          {...form.register('password', {
-            // Typing here may settle a complaint under the other field.
+          {...form.field('password', {
+            // The other field may match now.
             onChange: () =>
               form.getFieldState('confirmPassword').isTouched && form.trigger('confirmPassword'),
           })}
           label="New Password"
           autoComplete="new-password"
           hint={<StrengthHint password={password} />}
-          error={errors.password?.message}
         />
         <PasswordField
-          {...form.register('confirmPassword')}
+          {...form.field('confirmPassword')}
           label="Confirm New Password"
           autoComplete="new-password"
-          error={errors.confirmPassword?.message}
         />
-        <Button type="submit" isBusy={reset.isPending} busyLabel="Resetting...">
+        <Button type="submit" isBusy={form.isBusy} busyLabel="Resetting...">
           Reset password
         </Button>
       </form>

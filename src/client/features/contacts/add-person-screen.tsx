@@ -23,10 +23,7 @@ export function AddPersonScreen() {
         {addition.isSuccess ? (
           <Success onAgain={addition.reset} />
         ) : (
-          <AddPersonForm
-            isBusy={addition.isPending}
-            onSubmit={(person, onError) => addition.mutate(person, { onError })}
-          />
+          <AddPersonForm onSubmit={addition.mutateAsync} />
         )}
       </Card>
     </div>

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { forgetSearches } from '#client/lib/forget-searches.ts';
 import { pagedQuery } from '#client/lib/paged-query.ts';
 import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
+import { removeSearches } from '#client/lib/search-cache.ts';
 import { showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
@@ -13,7 +13,7 @@ const TRY_AGAIN = 'Something went wrong. Please try again.';
 export const contactsQuery = pagedQuery<Contact>([ADDRESS], ADDRESS);
 
 function contactsChanged(queryClient: QueryClient): Promise<void> {
-  forgetSearches(queryClient);
+  removeSearches(queryClient);
   return queryClient.invalidateQueries({ queryKey: contactsQuery.queryKey });
 }
 

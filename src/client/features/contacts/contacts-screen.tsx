@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Pencil, Trash2, UserPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
@@ -8,10 +8,11 @@ import { Portrait } from '#client/components/portrait.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { AlertDialog } from '#client/components/ui/alert-dialog.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
-import { hasDraft } from '#client/lib/drafts.ts';
 import { sentenceOf } from '#client/lib/request.ts';
+import { hasDraft } from '#client/lib/unsaved-work.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { displayHandle } from '#contract/handles.ts';
@@ -20,7 +21,9 @@ import { SCREENS } from '#contract/screens.ts';
 import { contactsQuery, nameOf, useRemoveContact } from './api.ts';
 import { contactFormName } from './contact-values.ts';
 
-const EditContactDialog = lazy(() => import('./edit-contact-dialog.tsx'));
+const FAILED = 'Failed to fetch contacts. Please try again.';
+
+const EditContactDialog = lazyDialog(() => import('./edit-contact-dialog.tsx'));
 
 export function ContactsScreen() {
   useTitle('My Contacts');
@@ -51,12 +54,12 @@ export function ContactsScreen() {
           ))}
         </ul>
       )}
-      {contacts.isError && (
-        <Alert className={rows && 'mt-5'}>
-          {sentenceOf(contacts.error, 'Failed to fetch contacts. Please try again.')}
+      {contacts.isError && !contacts.isFetchNextPageError && (
+        <Alert className={rows && 'mt-5'} onRetry={() => void contacts.refetch()}>
+          {sentenceOf(contacts.error, FAILED)}
         </Alert>
       )}
-      <ShowMore query={contacts} />
+      <ShowMore query={contacts} failure={FAILED} />
     </div>
   );
 }
@@ -134,14 +137,10 @@ function ContactActions({ contact, name }: { contact: Contact; name: string }) {
         <Trash2 aria-hidden="true" className="size-4.5" />
         Remove<span className="sr-only"> {name}</span>
       </Button>
-      {isEditing && (
-        <Suspense>
-          <EditContactDialog contact={contact} isOpen onClose={() => setIsEditing(false)} />
-        </Suspense>
-      )}
+      <EditContactDialog contact={contact} isOpen={isEditing} onClose={() => setIsEditing(false)} />
       <AlertDialog
         isOpen={isAsking}
-        onCancel={() => setIsAsking(false)}
+        onClose={() => setIsAsking(false)}
         onConfirm={() => removal.mutate(contact, { onSettled: () => setIsAsking(false) })}
         title={`Remove ${name} from your contacts?`}
         description="Their payment usernames and your notes about them are deleted."

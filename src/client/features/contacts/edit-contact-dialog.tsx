@@ -1,14 +1,13 @@
-import { useForm, useWatch } from 'react-hook-form';
-import { HandleField } from '#client/components/payment-accounts/handle-field.tsx';
+import { useWatch } from 'react-hook-form';
+import { HandleFieldList } from '#client/components/payment-accounts/handle-field-list.tsx';
+import { PersonField } from '#client/components/person-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
 import { TextareaField, TextField } from '#client/components/ui/field.tsx';
-import { showFieldErrors, useRules, WHEN_LEFT } from '#client/lib/form.ts';
-import { useDraft } from '#client/lib/use-draft.ts';
+import { useAppForm } from '#client/lib/form.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { PLATFORMS } from '#contract/platforms/registry.ts';
 import { nameOf, useUpdateContact } from './api.ts';
-import type { ContactFormInput } from './contact-rules.ts';
 import {
   contactFormName,
   contactValues,
@@ -40,64 +39,43 @@ export default function EditContactDialog({ contact, isOpen, onClose }: EditCont
 
 function ContactForm({ contact, onDone }: { contact: Contact; onDone: () => void }) {
   const update = useUpdateContact(contact.id);
-  const form = useForm({
-    ...WHEN_LEFT,
-    resolver: useRules(loadRules),
+  const form = useAppForm({
+    name: contactFormName(contact),
+    isRestored: true,
+    rules: loadRules,
     defaultValues: contactValues(contact),
+    save: async (input) => {
+      await update.mutateAsync(toContactUpdate(input));
+      onDone();
+    },
+    toField: (path, input) => toContactField(path, toContactUpdate(input)),
   });
-  useDraft(form, contactFormName(contact));
-  const { errors } = form.formState;
   const handles = useWatch({ control: form.control, name: 'handles' });
   const filled = PLATFORMS.filter((platform) => handles[platform]);
 
-  function submit(input: ContactFormInput) {
-    const changes = toContactUpdate(input);
-    update.mutate(changes, {
-      onSuccess: onDone,
-      onError: (error) => showFieldErrors(form, error, (path) => toContactField(path, changes)),
-    });
-  }
   return (
-    <form noValidate onSubmit={form.handleSubmit(submit)} className="mt-5 grid gap-4">
-      <TextField
-        {...form.register('name')}
-        label="Name"
-        autoComplete="off"
-        error={errors.name?.message}
-      />
-      <TextField
-        {...form.register('nickname')}
-        label="Screen name"
+    <form noValidate onSubmit={form.submit} className="mt-5 grid gap-4">
+      <PersonField kind="name" {...form.field('name')} isSomeoneElse />
+      <PersonField
+        kind="screenName"
+        {...form.field('nickname')}
+        isSomeoneElse
         isOptional
-        autoComplete="off"
-        error={errors.nickname?.message}
+        placeholder=""
       />
+      <PersonField kind="phoneNumber" {...form.field('phoneNumber')} isSomeoneElse placeholder="" />
       <TextField
-        {...form.register('phoneNumber')}
-        label="Phone number"
-        isOptional
-        type="tel"
-        autoComplete="off"
-        error={errors.phoneNumber?.message}
-      />
-      <TextField
-        {...form.register('relationship')}
+        {...form.field('relationship')}
         label="Relationship"
         isOptional
         placeholder="Friend, neighbour, plumber"
         autoComplete="off"
-        error={errors.relationship?.message}
       />
-      {PLATFORMS.map((platform) => (
-        <HandleField
-          key={platform}
-          {...form.register(`handles.${platform}`)}
-          platform={platform}
-          isOptional
-          typed={handles[platform] ?? ''}
-          error={errors.handles?.[platform]?.message}
-        />
-      ))}
+      <HandleFieldList
+        field={(platform) => form.field(`handles.${platform}`)}
+        typed={handles}
+        isOptional
+      />
       {filled.length > 1 && (
         <PlatformChoice
           legend="Preferred app"
@@ -105,17 +83,12 @@ function ContactForm({ contact, onDone }: { contact: Contact; onDone: () => void
           field={form.register('preferred')}
         />
       )}
-      <TextareaField
-        {...form.register('notes')}
-        label="Notes"
-        isOptional
-        error={errors.notes?.message}
-      />
+      <TextareaField {...form.field('notes')} label="Notes" isOptional />
       <div className="mt-2 flex flex-col-reverse gap-3 md:flex-row md:justify-end">
         <Button variant="secondary" onClick={onDone}>
           Cancel
         </Button>
-        <Button type="submit" isBusy={update.isPending} busyLabel="Saving...">
+        <Button type="submit" isBusy={form.isBusy} busyLabel="Saving...">
           Save
         </Button>
       </div>

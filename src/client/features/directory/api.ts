@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { nextAddress } from '#client/lib/next-page.ts';
-import { request } from '#client/lib/request.ts';
+import { request, toRequestError } from '#client/lib/request.ts';
 import type { Person } from './person.ts';
 import { hasSearched, type Search } from './search-address.ts';
 
@@ -8,7 +8,7 @@ interface ResultPage {
   people: Person[];
   /** The next page's address, from the Link header. */
   next: string | null;
-  /** What was asked: shown with the answer, so that heading and list never tell two stories. */
+  /** The heading shows the search that this list belongs to, not the one being loaded. */
   search: Search;
 }
 
@@ -19,17 +19,15 @@ function firstAddress({ query, platform }: Search): string {
   return `/api/users/search?${parameters}`;
 }
 
-/** A body that does not parse at once is read again as text; what is then still no list is none. */
+/** A body that does not parse as JSON is read again as text. */
 async function readPeople(response: Response): Promise<Person[]> {
-  const spare = response.clone();
-  try {
-    const people: unknown = await response.json();
-    return Array.isArray(people) ? people : [];
-  } catch {
-    const text = await spare.text();
-    const people: unknown = JSON.parse(text.trim().replace(/^\uFEFF/, ''));
-    return Array.isArray(people) ? people : [];
-  }
+  const copy = response.clone();
+  const people: unknown = await response.json().catch(async () => {
+    const text = await copy.text();
+    return JSON.parse(text.trim().replace(/^\uFEFF/, ''));
+  });
+  if (!Array.isArray(people)) throw new Error('The search response is not a list');
+  return people;
 }
 
 async function fetchPage(
@@ -37,15 +35,9 @@ async function fetchPage(
   search: Search,
   signal: AbortSignal,
 ): Promise<ResultPage> {
-  try {
-    const response = await request('GET', address, undefined, { signal });
-    if (!response.ok) return { people: [], next: null, search };
-    return { people: await readPeople(response), next: nextAddress(response), search };
-  } catch (error) {
-    // Cancelled because somebody typed on: not an answer at all.
-    if (signal.aborted) throw error;
-    return { people: [], next: null, search };
-  }
+  const response = await request('GET', address, undefined, { signal });
+  if (!response.ok) throw await toRequestError(response);
+  return { people: await readPeople(response), next: nextAddress(response), search };
 }
 
 export function searchQuery(search: Search) {
@@ -55,9 +47,9 @@ export function searchQuery(search: Search) {
     initialPageParam: firstAddress(search),
     getNextPageParam: (page: ResultPage) => page.next,
     enabled: hasSearched(search),
-    // The last list stays until the next one is there: no flicker while somebody types.
+    // No flicker while somebody types.
     placeholderData: keepPreviousData,
-    // People change their handles: a list that nobody looks at is soon asked for again.
+    // Handles change, so unused results expire soon.
     gcTime: 60_000,
   });
 }

@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { BookUser, Copy, Globe, Phone, QrCode } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { copyText } from '#client/lib/clipboard.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
@@ -9,7 +10,7 @@ import type { Platform } from '#contract/platforms/registry.ts';
 import { handleOn, type Person } from './person.ts';
 import { safeWebsite } from './safe-website.ts';
 
-const QrDialog = lazy(() => import('#client/components/qr-dialog/qr-dialog.tsx'));
+const PaymentQrDialog = lazyDialog(() => import('./pay/payment-qr-dialog.tsx'));
 
 interface CardActionsProps {
   person: Person;
@@ -49,7 +50,7 @@ export function CardActions({ person, name, first }: CardActionsProps) {
             From your contacts
           </span>
         ) : (
-          <QrAction person={person} name={name} first={first} />
+          <QrAction person={person} name={name} />
         )}
       </li>
     </ul>
@@ -119,38 +120,20 @@ function WebsiteAction({ person, name }: { person: Person; name: string }) {
   );
 }
 
-function QrAction({ person, name, first }: CardActionsProps) {
+function QrAction({ person, name }: { person: Person; name: string }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
   return (
     <>
       <button
         type="button"
         aria-haspopup="dialog"
         className={actionClass}
-        onClick={() => {
-          setWasOpened(true);
-          setIsOpen(true);
-        }}
+        onClick={() => setIsOpen(true)}
       >
         <QrCode aria-hidden="true" className={iconClass} />
         <Words label="QR code" rest={`to pay ${name}`} />
       </button>
-      {wasOpened && (
-        <Suspense>
-          <QrDialog
-            isOpen={isOpen}
-            onClose={() => setIsOpen(false)}
-            type="payment"
-            platform={first}
-            username={person.username}
-            handle={first && handleOn(person, first)}
-            name={name}
-            imageUrl={person.profileImage}
-            seed={`user-${person.id}`}
-          />
-        </Suspense>
-      )}
+      <PaymentQrDialog person={person} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
   );
 }

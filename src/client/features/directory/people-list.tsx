@@ -1,20 +1,17 @@
 import clsx from 'clsx';
-import { useEffect, useRef } from 'react';
-import { Button } from '#client/components/ui/button.tsx';
+import { type ComponentProps, useEffect, useRef } from 'react';
+import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { type Person, personKey } from './person.ts';
 import { UserCard } from './user-card.tsx';
 
 interface PeopleListProps {
   people: Person[];
-  /** The answer to the last question, while the next one is on its way. */
+  /** These are the previous results, while the next ones load. */
   isOutdated: boolean;
-  hasMore: boolean;
-  isLoadingMore: boolean;
-  onShowMore: () => void;
+  query: ComponentProps<typeof ShowMore>['query'];
 }
 
-export function PeopleList(props: PeopleListProps) {
-  const { people, isOutdated, hasMore, isLoadingMore, onShowMore } = props;
+export function PeopleList({ people, isOutdated, query }: PeopleListProps) {
   const list = useRef<HTMLUListElement>(null);
   const shownBefore = useRef<number>(undefined);
 
@@ -41,21 +38,13 @@ export function PeopleList(props: PeopleListProps) {
           </li>
         ))}
       </ul>
-      {hasMore && (
-        <div className="mt-6 flex justify-center">
-          <Button
-            variant="secondary"
-            isBusy={isLoadingMore}
-            busyLabel="Loading..."
-            onClick={() => {
-              shownBefore.current = people.length;
-              onShowMore();
-            }}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore
+        query={query}
+        failure="Failed to load more people. Please try again."
+        onPress={() => {
+          shownBefore.current = people.length;
+        }}
+      />
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { Alert } from '#client/components/ui/alert.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
+import { sentenceOf } from '#client/lib/request.ts';
 import type { PlatformFilter } from '#contract/platforms/registry.ts';
 import { searchQuery } from './api.ts';
 import { EmptyState } from './empty-state.tsx';
@@ -12,21 +14,23 @@ import type { Search } from './search-address.ts';
 interface ResultsProps {
   search: Search;
   onChoosePlatform: (platform: PlatformFilter) => void;
-  /** A platform alone found nobody: there is no query to say so about. */
-  onNobody: () => void;
+  /** A platform alone found nobody, so there is no query for the empty state to name. */
+  onEmpty: () => void;
   /** Shown above a list that is not empty. */
   children?: ReactNode;
 }
 
-export default function Results({ search, onChoosePlatform, onNobody, children }: ResultsProps) {
-  const { data, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(searchQuery(search));
+export default function Results({ search, onChoosePlatform, onEmpty, children }: ResultsProps) {
+  const results = useInfiniteQuery(searchQuery(search));
+  const { data, isPlaceholderData, hasNextPage } = results;
   const people = data?.pages.flatMap((page) => page.people);
   const answered = data?.pages[0]?.search ?? search;
-  const isNobody = search.query === '' && !isPlaceholderData && people?.length === 0;
+  const isPlatformEmpty = search.query === '' && !isPlaceholderData && people?.length === 0;
   useEffect(() => {
-    if (isNobody) onNobody();
-  }, [isNobody, onNobody]);
+    if (isPlatformEmpty) onEmpty();
+  }, [isPlatformEmpty, onEmpty]);
+
+  const hasFailed = !people && results.isError && !results.isFetching;
 
   return (
     <>
@@ -34,7 +38,18 @@ export default function Results({ search, onChoosePlatform, onNobody, children }
       <p aria-live="polite" className="sr-only">
         {people && announcement(people.length)}
       </p>
-      {!people || isNobody ? (
+      {hasFailed && (
+        <div className="content-width pt-6">
+          <Alert onRetry={() => void results.refetch()}>
+            {sentenceOf(results.error, 'The search failed. Please try again.')}
+          </Alert>
+        </div>
+      )}
+      {hasFailed ? (
+        search.query !== '' && (
+          <EmptyState query={search.query} onChoosePlatform={onChoosePlatform} />
+        )
+      ) : !people || isPlatformEmpty ? (
         <Spinner label="Searching..." className="py-20" />
       ) : people.length === 0 ? (
         <EmptyState query={answered.query} onChoosePlatform={onChoosePlatform} />
@@ -50,13 +65,7 @@ export default function Results({ search, onChoosePlatform, onNobody, children }
             </p>
           </div>
           {children}
-          <PeopleList
-            people={people}
-            isOutdated={isPlaceholderData}
-            hasMore={hasNextPage}
-            isLoadingMore={isFetchingNextPage}
-            onShowMore={() => void fetchNextPage()}
-          />
+          <PeopleList people={people} isOutdated={isPlaceholderData} query={results} />
         </section>
       )}
     </>

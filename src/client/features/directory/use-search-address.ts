@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { retryFailedSearch } from '#client/lib/search-cache.ts';
 import type { PlatformFilter } from '#contract/platforms/registry.ts';
 import { hasSearched, readSearch, type Search, searchAddress } from './search-address.ts';
 
@@ -13,6 +15,7 @@ const TYPING_PAUSE_MS = 120;
 export function useSearchAddress() {
   const searchPart = useSearch();
   const [, navigate] = useLocation();
+  const queryClient = useQueryClient();
   const search = useMemo(() => readSearch(searchPart), [searchPart]);
   const [text, setText] = useState(search.query);
   const writtenQuery = useRef(search.query);
@@ -32,6 +35,7 @@ export function useSearchAddress() {
     writtenQuery.current = next.query;
     const address = searchAddress(next);
     if (address !== searchAddress(search)) navigate(address, { replace: !isNewEntry });
+    else retryFailedSearch(queryClient);
   }
 
   function writeQuery(query: string) {

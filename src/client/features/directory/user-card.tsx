@@ -1,11 +1,12 @@
 import clsx from 'clsx';
 import { ArrowUpRight, BookUser, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
 import { Button } from '#client/components/ui/button.tsx';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { VerifiedBadge } from '#client/components/verified-badge.tsx';
 import { displayHandle } from '#contract/handles.ts';
 import type { PaymentDetails } from '#contract/payment-details.ts';
@@ -15,7 +16,7 @@ import { readSharedPayment } from './pay/shared-payment.ts';
 import { startPayment } from './pay/start-payment.ts';
 import { displayName, handleOn, type Person, personKey } from './person.ts';
 
-const PayOptionsDialog = lazy(() => import('./pay/pay-options-dialog.tsx'));
+const PayOptionsDialog = lazyDialog(() => import('./pay/pay-options-dialog.tsx'));
 
 export function UserCard({ person }: { person: Person }) {
   const name = displayName(person);
@@ -121,7 +122,6 @@ function PlatformChip({ person, name, platform, details }: PlatformChipProps) {
 
 function PayRow({ person, name, first, details }: CardPartProps & { details: PaymentDetails }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
   if (!first) return <p className="text-muted">No payment platforms yet.</p>;
   return (
     <div className="flex gap-2">
@@ -144,23 +144,16 @@ function PayRow({ person, name, first, details }: CardPartProps & { details: Pay
         aria-label={`Add an amount or note for ${name}`}
         title="Add an amount or note"
         className="min-h-13 w-13 shrink-0 px-0!"
-        onClick={() => {
-          setWasOpened(true);
-          setIsOpen(true);
-        }}
+        onClick={() => setIsOpen(true)}
       >
         <SlidersHorizontal aria-hidden="true" className="size-5" />
       </Button>
-      {wasOpened && (
-        <Suspense>
-          <PayOptionsDialog
-            person={person}
-            shared={details}
-            isOpen={isOpen}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
-      )}
+      <PayOptionsDialog
+        person={person}
+        shared={details}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+      />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
+import { useUnsavedWork } from '#client/lib/use-unsaved-work.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 
 const RESET_MS = 1_000;
@@ -10,6 +11,7 @@ const RESET_MS = 1_000;
 export function InviteCard() {
   const [email, setEmail] = useState('');
   const [isSending, setIsSending] = useState(false);
+  useUnsavedWork('invite', () => (email ? { email } : {}));
 
   async function send(event: FormEvent) {
     event.preventDefault();

@@ -12,7 +12,12 @@ import { STEPS } from './steps.ts';
 
 const FADE_MS = 300;
 
-export default function OnboardingDialog({ onGone }: { onGone: () => void }) {
+interface OnboardingDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export default function OnboardingDialog({ isOpen, onClose }: OnboardingDialogProps) {
   const [index, setIndex] = useState(0);
   const [isLeaving, setIsLeaving] = useState(false);
   const next = useRef<HTMLButtonElement>(null);
@@ -26,7 +31,7 @@ export default function OnboardingDialog({ onGone }: { onGone: () => void }) {
     else dismissOnboarding();
     setIsLeaving(true);
     setTimeout(() => {
-      onGone();
+      onClose();
       showToast(isCompleted ? toasts.onboardingCompleted() : toasts.onboardingSkipped());
     }, FADE_MS);
   }
@@ -38,7 +43,7 @@ export default function OnboardingDialog({ onGone }: { onGone: () => void }) {
   }
 
   return (
-    <RadixDialog.Root open onOpenChange={() => leave(false)}>
+    <RadixDialog.Root open={isOpen} onOpenChange={() => leave(false)}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay
           className={clsx(

@@ -1,7 +1,8 @@
-import { lazy, Suspense, startTransition, useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { shouldOnboard } from './onboarding-flag.ts';
 
-const OnboardingDialog = lazy(() => import('./onboarding-dialog.tsx'));
+const OnboardingDialog = lazyDialog(() => import('./onboarding-dialog.tsx'), { isSilent: true });
 
 /** On a first visit, five short steps over the home screen, once that is there. */
 export function Onboarding() {
@@ -10,9 +11,5 @@ export function Onboarding() {
     if (shouldOnboard()) startTransition(() => setIsShown(true));
   }, []);
   if (!isShown) return null;
-  return (
-    <Suspense>
-      <OnboardingDialog onGone={() => setIsShown(false)} />
-    </Suspense>
-  );
+  return <OnboardingDialog isOpen onClose={() => setIsShown(false)} />;
 }

@@ -1,14 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import {
-  orderPaymentAccounts,
-  paymentAccountsQuery,
-  removePaymentAccount,
-  savePaymentAccount,
-} from '#client/components/payment-accounts/api.ts';
-import { forgetSearches } from '#client/lib/forget-searches.ts';
 import { followLink } from '#client/lib/open-link.ts';
 import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
+import { removeSearches } from '#client/lib/search-cache.ts';
 import {
   changeSessionUser,
   refreshVerified,
@@ -24,6 +18,12 @@ import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts'
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
 import type { OwnSession } from '#contract/sessions.ts';
+import {
+  orderPaymentAccounts,
+  paymentAccountsQuery,
+  removePaymentAccount,
+  savePaymentAccount,
+} from './payment-accounts/api.ts';
 
 export function useUpdateProfile() {
   const queryClient = useQueryClient();
@@ -31,7 +31,7 @@ export function useUpdateProfile() {
     mutationFn: (changes: ProfileInput) => requestJson<SessionUser>('PATCH', '/api/me', changes),
     onSuccess: (user) => {
       setSessionUser(queryClient, user);
-      forgetSearches(queryClient);
+      removeSearches(queryClient);
       showToast(toasts.profileUpdated());
     },
     onError: (error) => {
@@ -44,7 +44,7 @@ export function useUpdateProfile() {
 function useAccountsChanged() {
   const queryClient = useQueryClient();
   return () => {
-    forgetSearches(queryClient);
+    removeSearches(queryClient);
     refreshVerified(queryClient);
     return queryClient.invalidateQueries({ queryKey: paymentAccountsQuery.queryKey });
   };

@@ -1,51 +1,31 @@
 import { ArrowUpRight, Download, QrCode } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { linkClass } from '#client/components/ui/text-link.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
 import { payLink } from '#contract/pay-links.ts';
 import type { PaymentAccount } from '#contract/payment-accounts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { useExport, useOrderAccounts } from './api.ts';
+import { PlatformOrder } from './platform-order.tsx';
 
-const QrDialog = lazy(() => import('#client/components/qr-dialog/qr-dialog.tsx'));
-const PlatformOrder = lazy(() => import('./platform-order.tsx'));
+const OwnQrDialog = lazyDialog(() => import('./own-qr-dialog.tsx'));
 
 export function OwnQrCard({ user }: { user: SessionUser }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
-  const name = user.screenName || user.username || 'User';
   return (
     <Card className="p-5">
       <h2 className="text-h3">Your QR code</h2>
       <p className="mt-1 text-small text-muted">
         Show it, print it or send it: it opens your card.
       </p>
-      <Button
-        variant="secondary"
-        className="mt-4 w-full"
-        onClick={() => {
-          setWasOpened(true);
-          setIsOpen(true);
-        }}
-      >
+      <Button variant="secondary" className="mt-4 w-full" onClick={() => setIsOpen(true)}>
         <QrCode aria-hidden="true" className="size-5" />
         Show my QR code
       </Button>
-      {wasOpened && (
-        <Suspense>
-          <QrDialog
-            isOpen={isOpen}
-            onClose={() => setIsOpen(false)}
-            type="profile"
-            username={user.username}
-            name={name}
-            imageUrl={user.profileImage}
-            seed={`user-${user.id}`}
-          />
-        </Suspense>
-      )}
+      <OwnQrDialog user={user} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </Card>
   );
 }
@@ -110,24 +90,10 @@ export function OrderCard({ accounts }: { accounts: PaymentAccount[] }) {
     <Card className="p-5">
       <h2 className="text-h3">Order on your card</h2>
       <p className="mt-1 mb-4 text-small text-muted">The first one is what the Pay button uses.</p>
-      <Suspense fallback={<Rows platforms={saved} />}>
-        <PlatformOrder
-          // While the new order is on its way it shows already.
-          platforms={order.isPending ? order.variables : saved}
-          onChange={(platforms) => order.mutate(platforms)}
-        />
-      </Suspense>
+      <PlatformOrder
+        platforms={order.isPending ? order.variables : saved}
+        onChange={(platforms) => order.mutate(platforms)}
+      />
     </Card>
-  );
-}
-
-/** Keeps the place of the rows while their code is on its way, so that nothing below them jumps. */
-function Rows({ platforms }: { platforms: readonly Platform[] }) {
-  return (
-    <div className="grid gap-2">
-      {platforms.map((platform) => (
-        <div key={platform} className="h-12" />
-      ))}
-    </div>
   );
 }

@@ -1,12 +1,13 @@
 import { Trash2 } from 'lucide-react';
-import { lazy, Suspense, startTransition, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import { useDeleteAccount } from './api.ts';
 
-const AlertDialog = lazy(async () => {
+const AlertDialog = lazyDialog(async () => {
   const { AlertDialog: Dialog } = await import('#client/components/ui/alert-dialog.tsx');
   return { default: Dialog };
 });
@@ -14,7 +15,6 @@ const AlertDialog = lazy(async () => {
 export function DeleteProfile() {
   const { user } = useSession();
   const [isAsking, setIsAsking] = useState(false);
-  const [hasAsked, setHasAsked] = useState(false);
   const deletion = useDeleteAccount();
   function confirm() {
     if (user) {
@@ -29,30 +29,21 @@ export function DeleteProfile() {
       <Button
         variant="secondary"
         className="text-danger! md:justify-self-start"
-        onClick={() =>
-          startTransition(() => {
-            setHasAsked(true);
-            setIsAsking(true);
-          })
-        }
+        onClick={() => setIsAsking(true)}
       >
         <Trash2 aria-hidden="true" className="size-5" />
         Delete Profile
       </Button>
-      {hasAsked && (
-        <Suspense>
-          <AlertDialog
-            isOpen={isAsking}
-            onCancel={() => setIsAsking(false)}
-            onConfirm={confirm}
-            title="Are you sure you want to delete your profile?"
-            description="This action cannot be undone. This will permanently delete your profile and all your payment connections."
-            confirmLabel="Delete"
-            busyLabel="Deleting..."
-            isBusy={deletion.isPending}
-          />
-        </Suspense>
-      )}
+      <AlertDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={confirm}
+        title="Are you sure you want to delete your profile?"
+        description="This action cannot be undone. This will permanently delete your profile and all your payment connections."
+        confirmLabel="Delete"
+        busyLabel="Deleting..."
+        isBusy={deletion.isPending}
+      />
     </>
   );
 }

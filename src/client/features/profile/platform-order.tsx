@@ -1,121 +1,160 @@
-import {
-  type Announcements,
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import {
-  arrayMove,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
 import clsx from 'clsx';
 import { GripVertical } from 'lucide-react';
-import { useMemo } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent as ReactPointerEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
-import { isPlatform, PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
+import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 
 interface PlatformOrderProps {
   platforms: Platform[];
   onChange: (platforms: Platform[]) => void;
 }
 
-const indexIn = (platforms: readonly unknown[], id: unknown) => platforms.indexOf(id);
-const nameOf = (id: unknown) => (isPlatform(id) ? PLATFORM_LABELS[id] : '');
-
-/** What a screen reader hears on the way. */
-function announcementsFor(platforms: Platform[]): Announcements {
-  const placeOf = (id: unknown) => `${indexIn(platforms, id) + 1} of ${platforms.length}`;
-  // The first thing a picked-up row lies over is its own place, which was just said.
-  let isFirstPlace = true;
-  return {
-    onDragStart: ({ active }) => {
-      isFirstPlace = true;
-      return `Picked up ${nameOf(active.id)}, number ${placeOf(active.id)}.`;
-    },
-    onDragOver: ({ active, over }) => {
-      const isNews = over && !isFirstPlace;
-      isFirstPlace = false;
-      return isNews ? `${nameOf(active.id)} is now number ${placeOf(over.id)}.` : undefined;
-    },
-    onDragEnd: ({ active, over }) =>
-      over ? `${nameOf(active.id)} was put down as number ${placeOf(over.id)}.` : undefined,
-    onDragCancel: ({ active }) => `${nameOf(active.id)} is back where it was.`,
-  };
+interface Lifted {
+  platform: Platform;
+  by: 'pointer' | 'keyboard';
+  order: Platform[];
 }
 
-/** Drag with a mouse or finger; with the keyboard Space picks up, arrows move, Space puts down. */
-export default function PlatformOrder({ platforms, onChange }: PlatformOrderProps) {
-  const sensors = useSensors(
-    useSensor(PointerSensor),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
-  const announcements = useMemo(() => announcementsFor(platforms), [platforms]);
-  function finish({ active, over }: DragEndEvent) {
-    const from = indexIn(platforms, active.id);
-    const to = indexIn(platforms, over?.id);
-    if (to !== -1 && from !== to) onChange(arrayMove(platforms, from, to));
+function moveTo(order: Platform[], platform: Platform, index: number): Platform[] {
+  const rest = order.filter((other) => other !== platform);
+  return [...rest.slice(0, index), platform, ...rest.slice(index)];
+}
+
+/** Drag with a mouse, or a finger on the grip; with the keyboard Space lifts and arrows move. */
+export function PlatformOrder({ platforms, onChange }: PlatformOrderProps) {
+  const [lifted, setLifted] = useState<Lifted>();
+  const [announcement, setAnnouncement] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+  const instructionsId = useId();
+  const order = lifted?.order ?? platforms;
+
+  const describe = (platform: Platform, words: string, places: Platform[]) =>
+    `${words} number ${places.indexOf(platform) + 1} of ${places.length}.`;
+
+  function lift(platform: Platform, by: Lifted['by']) {
+    setLifted({ platform, by, order: platforms });
+    setAnnouncement(describe(platform, `Picked up ${PLATFORM_LABELS[platform]},`, platforms));
   }
+
+  function move({ platform, by, order: before }: Lifted, index: number) {
+    if (index < 0 || index >= before.length || before[index] === platform) return;
+    const next = moveTo(before, platform, index);
+    setLifted({ platform, by, order: next });
+    setAnnouncement(describe(platform, `${PLATFORM_LABELS[platform]} is now`, next));
+  }
+
+  function drop({ platform, order: next }: Lifted) {
+    setLifted(undefined);
+    setAnnouncement(describe(platform, `${PLATFORM_LABELS[platform]} was put down as`, next));
+    if (next.some((other, index) => other !== platforms[index])) onChange(next);
+  }
+
+  function cancel({ platform }: Lifted) {
+    setLifted(undefined);
+    setAnnouncement(`${PLATFORM_LABELS[platform]} is back where it was.`);
+  }
+
+  function handleKey(event: KeyboardEvent, platform: Platform) {
+    const isConfirm = event.key === ' ' || event.key === 'Enter';
+    if (!lifted) {
+      if (isConfirm) lift(platform, 'keyboard');
+      else return;
+    } else if (isConfirm) drop(lifted);
+    else if (event.key === 'ArrowUp') move(lifted, lifted.order.indexOf(platform) - 1);
+    else if (event.key === 'ArrowDown') move(lifted, lifted.order.indexOf(platform) + 1);
+    else if (event.key === 'Escape') cancel(lifted);
+    else {
+      if (event.key === 'Tab') cancel(lifted);
+      return;
+    }
+    event.preventDefault();
+  }
+
+  function handlePointer(event: ReactPointerEvent<HTMLElement>, platform: Platform) {
+    const isOnGrip = (event.target as Element).closest('[data-grip]') !== null;
+    // A finger on the row scrolls the page.
+    if (event.button === 0 && (event.pointerType === 'mouse' || isOnGrip))
+      lift(platform, 'pointer');
+  }
+
+  useEffect(() => {
+    if (lifted?.by !== 'pointer') return;
+    const follow = (event: PointerEvent) => move(lifted, nearestRow(list.current, event.clientY));
+    const end = () => drop(lifted);
+    const abort = () => cancel(lifted);
+    window.addEventListener('pointermove', follow);
+    window.addEventListener('pointerup', end);
+    window.addEventListener('pointercancel', abort);
+    return () => {
+      window.removeEventListener('pointermove', follow);
+      window.removeEventListener('pointerup', end);
+      window.removeEventListener('pointercancel', abort);
+    };
+  });
+
+  // A button that moves in the page loses its focus.
+  const lastLifted = useRef<Platform>(undefined);
+  useLayoutEffect(() => {
+    if (lifted) lastLifted.current = lifted.platform;
+    const isFocusLost = document.activeElement === document.body;
+    if (!lastLifted.current || !(lifted || isFocusLost)) return;
+    list.current?.querySelectorAll('button')[order.indexOf(lastLifted.current)]?.focus();
+  }, [lifted, order]);
+
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      onDragEnd={finish}
-      accessibility={{
-        announcements,
-        screenReaderInstructions: {
-          draggable:
-            'To move a platform, press Space. Use the arrow keys, then press Space again to put it down, or Escape to leave it where it was.',
-        },
-      }}
-    >
-      <SortableContext items={platforms} strategy={verticalListSortingStrategy}>
-        <ol className="grid gap-2">
-          {platforms.map((platform, index) => (
-            <OrderRow key={platform} platform={platform} place={index + 1} />
-          ))}
-        </ol>
-      </SortableContext>
-    </DndContext>
+    <>
+      <ol ref={list} className="grid gap-2">
+        {order.map((platform, index) => (
+          <li key={platform} className="list-none">
+            <button
+              type="button"
+              aria-describedby={instructionsId}
+              aria-pressed={lifted?.platform === platform}
+              onKeyDown={(event) => handleKey(event, platform)}
+              onPointerDown={(event) => handlePointer(event, platform)}
+              className={clsx(
+                'flex min-h-12 w-full items-center gap-3 rounded-button border bg-surface pl-3 text-left font-semibold select-none',
+                lifted?.platform === platform
+                  ? 'border-ink shadow-popover'
+                  : 'border-line hover:bg-sunken',
+              )}
+            >
+              <span className="w-4 text-small text-muted">{index + 1}</span>
+              <PlatformTile platform={platform} />
+              <span className="flex-1">
+                {PLATFORM_LABELS[platform]}
+                <span className="sr-only">, move</span>
+              </span>
+              <span data-grip className="flex size-11 touch-none items-center justify-center">
+                <GripVertical aria-hidden="true" className="size-5 text-muted" />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <p id={instructionsId} hidden>
+        To move a platform, press Space. Use the arrow keys, then press Space again to put it down,
+        or Escape to leave it where it was.
+      </p>
+      <p aria-live="assertive" className="sr-only">
+        {announcement}
+      </p>
+    </>
   );
 }
 
-function OrderRow({ platform, place }: { platform: Platform; place: number }) {
-  const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({
-    id: platform,
+function nearestRow(list: HTMLElement | null, y: number): number {
+  const distances = [...(list?.children ?? [])].map((row) => {
+    const { top, height } = row.getBoundingClientRect();
+    return Math.abs(top + height / 2 - y);
   });
-  return (
-    <li
-      ref={setNodeRef}
-      style={{
-        transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined,
-        transition,
-      }}
-      className={clsx('relative list-none', isDragging && 'z-10')}
-    >
-      <button
-        type="button"
-        {...attributes}
-        {...listeners}
-        className={clsx(
-          'flex min-h-12 w-full touch-none items-center gap-3 rounded-button border bg-surface px-3 text-left font-semibold',
-          isDragging ? 'border-ink shadow-popover' : 'border-line hover:bg-sunken',
-        )}
-      >
-        <span className="w-4 text-small text-muted">{place}</span>
-        <PlatformTile platform={platform} />
-        <span className="flex-1">
-          {PLATFORM_LABELS[platform]}
-          <span className="sr-only">, move</span>
-        </span>
-        <GripVertical aria-hidden="true" className="size-5 text-muted" />
-      </button>
-    </li>
-  );
+  return distances.indexOf(Math.min(...distances));
 }

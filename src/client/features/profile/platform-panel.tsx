@@ -1,21 +1,22 @@
-import { AccountForm } from '#client/components/payment-accounts/account-form.tsx';
-import { SavedHandle } from '#client/components/payment-accounts/saved-handle.tsx';
-import { startFrom, useHandleForm } from '#client/components/payment-accounts/use-handle-form.ts';
 import { Card } from '#client/components/ui/card.tsx';
-import { showFieldErrors } from '#client/lib/form.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { useSaveAccount } from './api.ts';
+import { AccountForm } from './payment-accounts/account-form.tsx';
+import { SavedHandle } from './payment-accounts/saved-handle.tsx';
+import { startFrom, useHandleForm } from './payment-accounts/use-handle-form.ts';
 import { RemoveHandle } from './remove-handle.tsx';
 
 interface PlatformPanelProps {
   platform: Platform;
   saved: string | undefined;
+  /** Until then nobody knows whether there is a saved handle. */
+  isLoaded: boolean;
 }
 
-export function PlatformPanel({ platform, saved }: PlatformPanelProps) {
-  const form = useHandleForm(platform, saved);
+export function PlatformPanel({ platform, saved, isLoaded }: PlatformPanelProps) {
   const label = PLATFORM_LABELS[platform];
-  const save = useSaveAccount();
+  const saving = useSaveAccount();
+  const form = useHandleForm({ platform, saved, save: saving.mutateAsync });
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 md:p-7">
       <h2 className="text-h3">Your {label}</h2>
@@ -28,21 +29,13 @@ export function PlatformPanel({ platform, saved }: PlatformPanelProps) {
           />
         </SavedHandle>
       ) : (
-        <p className="text-muted">
-          Visitors do not see {label} on your card until you save a username.
-        </p>
+        isLoaded && (
+          <p className="text-muted">
+            Visitors do not see {label} on your card until you save a username.
+          </p>
+        )
       )}
-      <AccountForm
-        platform={platform}
-        form={form}
-        isBusy={save.isPending}
-        onSubmit={(input) =>
-          save.mutate(input, {
-            onSuccess: () => startFrom(form, input),
-            onError: (error) => showFieldErrors(form, error),
-          })
-        }
-      />
+      <AccountForm platform={platform} form={form} />
     </Card>
   );
 }

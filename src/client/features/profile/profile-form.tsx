@@ -1,28 +1,24 @@
 import { useWatch } from 'react-hook-form';
+import { PersonField } from '#client/components/person-field.tsx';
 import { PictureField } from '#client/components/picture-field/picture-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
-import { TextField } from '#client/components/ui/field.tsx';
 import { VerifiedWarning } from '#client/components/verified-warning.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
-import type { ProfileInput } from '#contract/accounts.ts';
 import type { ProfileForm as Form } from './use-profile-form.ts';
 
 interface ProfileFormProps {
   user: SessionUser;
   form: Form;
-  onSubmit: (input: ProfileInput) => void;
-  isBusy: boolean;
 }
 
-export function ProfileForm({ user, form, onSubmit, isBusy }: ProfileFormProps) {
-  // Read here so that the form keeps track of what was changed.
+export function ProfileForm({ user, form }: ProfileFormProps) {
   const { errors, dirtyFields } = form.formState;
   const [name, screenName, picture] = useWatch({
     control: form.control,
     name: ['name', 'screenName', 'profileImage'],
   });
   return (
-    <form noValidate onSubmit={form.handleSubmit(onSubmit)} className="grid gap-5">
+    <form noValidate onSubmit={form.submit} className="grid gap-5">
       <PictureField
         name={screenName || name || ''}
         seed={`user-${user.id}`}
@@ -32,62 +28,33 @@ export function ProfileForm({ user, form, onSubmit, isBusy }: ProfileFormProps) 
         error={errors.profileImage?.message}
       />
       <div className="grid items-start gap-5 md:grid-cols-2">
-        <TextField
-          {...form.register('name')}
-          label="Name"
-          autoComplete="name"
-          error={errors.name?.message}
-        />
-        <TextField
-          {...form.register('screenName')}
-          label="Screen name"
-          isOptional
-          placeholder="What people see"
-          autoComplete="nickname"
-          error={errors.screenName?.message}
-        />
-        <TextField
-          {...form.register('username')}
-          label="Username"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
+        <PersonField kind="name" {...form.field('name')} />
+        <PersonField kind="screenName" {...form.field('screenName')} isOptional />
+        <PersonField
+          kind="username"
+          {...form.field('username')}
           hint="Part of your link and QR code."
-          error={errors.username?.message}
         />
-        <TextField
-          {...form.register('email')}
-          label="Email"
-          type="email"
-          autoComplete="email"
+        <PersonField
+          kind="email"
+          {...form.field('email')}
           hint="For logging in. Visitors never see it."
-          error={errors.email?.message}
         />
-        <TextField
-          {...form.register('phoneNumber')}
-          label="Phone number"
-          isOptional
-          type="tel"
-          placeholder="+14155550188"
-          autoComplete="tel"
+        <PersonField
+          kind="phoneNumber"
+          {...form.field('phoneNumber')}
           hint="Visitors can call it."
-          error={errors.phoneNumber?.message}
         />
-        <TextField
-          {...form.register('websiteUrl')}
-          label="Website"
-          isOptional
-          type="url"
-          placeholder="https://"
-          autoComplete="url"
+        <PersonField
+          kind="websiteUrl"
+          {...form.field('websiteUrl')}
           hint="Or your page on social media."
-          error={errors.websiteUrl?.message}
         />
       </div>
       <div className="grid gap-2">
         <Button
           type="submit"
-          isBusy={isBusy}
+          isBusy={form.isBusy}
           busyLabel="Updating..."
           className="md:justify-self-start"
         >

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Eye, User } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
-import { findHandle, paymentAccountsQuery } from '#client/components/payment-accounts/api.ts';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import { type SessionUser, useSession } from '#client/lib/session.ts';
@@ -20,12 +20,13 @@ import {
 } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { CheckHandleCard, OrderCard, OwnDataCard, OwnQrCard } from './aside-cards.tsx';
+import { findHandle, paymentAccountsQuery } from './payment-accounts/api.ts';
 import { PlatformPanel } from './platform-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 
 const NONE: PaymentAccount[] = [];
 
-const VisitorDialog = lazy(() => import('./visitor-dialog.tsx'));
+const VisitorDialog = lazyDialog(() => import('./visitor-dialog.tsx'));
 
 export function ProfileScreen() {
   useTitle('My Account');
@@ -44,7 +45,7 @@ function MyAccount({ user }: { user: SessionUser }) {
     <div className="content-width py-6 md:py-10">
       <Heading user={user} />
       {accounts.isError && (
-        <Alert className="mt-6">
+        <Alert className="mt-6" onRetry={() => void accounts.refetch()}>
           {sentenceOf(accounts.error, 'Failed to fetch payment accounts')}
         </Alert>
       )}
@@ -76,7 +77,11 @@ function MyAccount({ user }: { user: SessionUser }) {
           </TabPanel>
           {PLATFORMS.map((platform) => (
             <TabPanel key={platform} value={platform} isKept>
-              <PlatformPanel platform={platform} saved={findHandle(accounts.data, platform)} />
+              <PlatformPanel
+                platform={platform}
+                saved={findHandle(accounts.data, platform)}
+                isLoaded={accounts.data !== undefined}
+              />
             </TabPanel>
           ))}
           <aside aria-label="About your card" className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -106,7 +111,6 @@ function CheckSaved(props: { platform: Platform; username: string | undefined })
 
 function Heading({ user }: { user: SessionUser }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
   const accounts = useQuery(paymentAccountsQuery);
   const name = user.screenName || user.name;
   return (
@@ -125,27 +129,16 @@ function Heading({ user }: { user: SessionUser }) {
           </p>
         </div>
       </div>
-      <Button
-        variant="secondary"
-        className="shrink-0"
-        onClick={() => {
-          setWasOpened(true);
-          setIsOpen(true);
-        }}
-      >
+      <Button variant="secondary" className="shrink-0" onClick={() => setIsOpen(true)}>
         <Eye aria-hidden="true" className="size-5" />
         View as Visitor
       </Button>
-      {wasOpened && (
-        <Suspense>
-          <VisitorDialog
-            user={user}
-            accounts={accounts.data ?? []}
-            isOpen={isOpen}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
-      )}
+      <VisitorDialog
+        user={user}
+        accounts={accounts.data}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+      />
     </div>
   );
 }

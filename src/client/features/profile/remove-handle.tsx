@@ -1,13 +1,14 @@
 import { Trash2 } from 'lucide-react';
-import { lazy, Suspense, startTransition, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { VERIFIED_WARNING } from '#client/components/verified-warning.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { displayHandle } from '#contract/handles.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { useRemoveAccount } from './api.ts';
 
-const AlertDialog = lazy(async () => {
+const AlertDialog = lazyDialog(async () => {
   const { AlertDialog: Dialog } = await import('#client/components/ui/alert-dialog.tsx');
   return { default: Dialog };
 });
@@ -36,24 +37,20 @@ export function RemoveHandle({ platform, username, onRemoved }: RemoveHandleProp
         aria-label={label}
         aria-busy={removal.isPending || undefined}
         className="text-danger! hover:bg-line"
-        onClick={() => (user?.isVerified ? startTransition(() => setIsAsking(true)) : remove())}
+        onClick={() => (user?.isVerified ? setIsAsking(true) : remove())}
       >
         <Trash2 aria-hidden="true" className="size-5" />
       </Button>
-      {isAsking && (
-        <Suspense>
-          <AlertDialog
-            isOpen
-            onCancel={() => setIsAsking(false)}
-            onConfirm={remove}
-            title={`${label}?`}
-            description={VERIFIED_WARNING}
-            confirmLabel="Remove"
-            busyLabel="Removing..."
-            isBusy={removal.isPending}
-          />
-        </Suspense>
-      )}
+      <AlertDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={remove}
+        title={`${label}?`}
+        description={VERIFIED_WARNING}
+        confirmLabel="Remove"
+        busyLabel="Removing..."
+        isBusy={removal.isPending}
+      />
     </>
   );
 }

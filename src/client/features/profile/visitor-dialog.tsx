@@ -9,7 +9,8 @@ import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 
 interface VisitorDialogProps {
   user: SessionUser;
-  accounts: PaymentAccount[];
+  /** Undefined while they load, and after they failed to. */
+  accounts: PaymentAccount[] | undefined;
   isOpen: boolean;
   onClose: () => void;
 }
@@ -17,7 +18,7 @@ interface VisitorDialogProps {
 /** The saved card: what is typed but not saved yet is not seen by anybody. */
 export default function VisitorDialog({ user, accounts, isOpen, onClose }: VisitorDialogProps) {
   const name = user.screenName || user.username || 'User';
-  const platforms = accounts.map(({ platform }) => platform);
+  const platforms = (accounts ?? []).map(({ platform }) => platform);
   const extras = [user.phoneNumber && 'call you', user.websiteUrl && 'open your website']
     .filter(Boolean)
     .join(' and ');
@@ -33,9 +34,9 @@ export default function VisitorDialog({ user, accounts, isOpen, onClose }: Visit
         <Avatar name={name} imageUrl={user.profileImage} seed={`user-${user.id}`} size="large" />
         <p className="text-h2 font-display font-bold wrap-anywhere">{name}</p>
         {user.isVerified && <VerifiedBadge platforms={platforms} />}
-        {accounts.length === 0 ? (
-          <p className="text-muted">No payment platforms yet.</p>
-        ) : (
+        {!accounts && <p className="text-muted">Your payment accounts have not loaded.</p>}
+        {accounts?.length === 0 && <p className="text-muted">No payment platforms yet.</p>}
+        {platforms.length > 0 && (
           <ul aria-label="Accepts" className="mt-1 flex flex-wrap justify-center gap-2">
             {platforms.map((platform) => (
               <li

@@ -34,7 +34,7 @@ function createPage() {
     clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
     broadcast: (contact) => contacts.push(contact),
     reload: (address) => reloads.push(address),
-    hasUnsavedInput: () => state.isTyping,
+    hasUnsavedWork: () => state.isTyping,
     log: () => {},
   });
   const timesOf = (part: string) =>

@@ -28,7 +28,7 @@ interface KeepAliveWorld {
   /** Leaves for the given address. */
   reload: (address: string) => void;
   /** True while leaving the page would throw away what somebody is typing. */
-  hasUnsavedInput: () => boolean;
+  hasUnsavedWork: () => boolean;
   log: (message: string, ...details: unknown[]) => void;
 }
 
@@ -95,7 +95,7 @@ export class KeepAlive {
     this.#recoveringSince ??= this.#world.now();
     const isOverdue = this.#world.now() - this.#recoveringSince >= KEEP_ALIVE.reloadAfterMs;
     // A reload while the server is away would leave the person with the browser's error page.
-    if (isOverdue && (await this.#doesPageAnswer()) && !this.#world.hasUnsavedInput()) {
+    if (isOverdue && (await this.#doesPageAnswer()) && !this.#world.hasUnsavedWork()) {
       this.#world.reload(`/?_t=${this.#world.now()}`);
     }
   }

@@ -21,7 +21,7 @@ function Dot({ isHollow }: { isHollow: boolean }) {
 }
 
 /** In the header. Its width does not change with the word. */
-export function ServerBadge({ isOnHero }: { isOnHero: boolean }) {
+export function ServerBadge() {
   const { state } = useServerStatus();
   return (
     <span
@@ -29,12 +29,10 @@ export function ServerBadge({ isOnHero }: { isOnHero: boolean }) {
       aria-label={SENTENCES[state]}
       className={clsx(
         'inline-flex h-9 min-w-24 items-center justify-center gap-2 rounded-full px-3 text-label',
-        isOnHero && state === 'online' && 'bg-hero-success-soft text-hero-success',
-        isOnHero && state === 'offline' && 'bg-danger-soft text-danger',
-        isOnHero && state === 'unknown' && 'bg-hero-chip text-hero-ink',
-        !isOnHero && state === 'online' && 'bg-success-soft text-success',
-        !isOnHero && state === 'offline' && 'bg-danger-soft text-danger',
-        !isOnHero && state === 'unknown' && 'bg-sunken text-muted',
+        state === 'online' &&
+          'bg-success-soft text-success hero:bg-hero-success-soft hero:text-hero-success',
+        state === 'offline' && 'bg-danger-soft text-danger',
+        state === 'unknown' && 'bg-sunken text-muted hero:bg-hero-chip hero:text-hero-ink',
       )}
     >
       <Dot isHollow={state === 'unknown'} />

@@ -1,11 +1,10 @@
+import { hasUnsavedWork } from '#client/lib/unsaved-work.ts';
 import { KeepAlive } from './keep-alive.ts';
 import { broadcastStatus, listenForStatus } from './server-status.ts';
-import { hasUnsavedInput, watchForInput } from './unsaved-input.ts';
 
 /** Ties the keep-alive to this page. Call once. */
 export function startKeepAlive(): void {
   listenForStatus();
-  watchForInput();
   const keepAlive = new KeepAlive({
     fetch: (...call) => fetch(...call),
     now: () => Date.now(),
@@ -13,7 +12,7 @@ export function startKeepAlive(): void {
     clearTimeout: (timer) => window.clearTimeout(timer as number | undefined),
     broadcast: broadcastStatus,
     reload: (address) => window.location.replace(address),
-    hasUnsavedInput,
+    hasUnsavedWork,
     log: (message, ...details) => console.debug(message, ...details),
   });
   document.addEventListener('visibilitychange', () => {

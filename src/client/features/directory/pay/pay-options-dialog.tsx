@@ -1,11 +1,12 @@
 import clsx from 'clsx';
 import { ArrowUpRight } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
 import { TextareaField, TextField } from '#client/components/ui/field.tsx';
 import { displayName, handleOn, type Person } from '#client/features/directory/person.ts';
+import { useUnsavedWork } from '#client/lib/use-unsaved-work.ts';
 import { displayHandle, parseHandle } from '#contract/handles.ts';
 import {
   NOTE_MAX_LENGTH,
@@ -33,6 +34,8 @@ export default function PayOptionsDialog({
   const name = displayName(person);
   const [platform, setPlatform] = useState(person.platforms[0]);
   const [errors, setErrors] = useState<{ amount?: string; note?: string }>({});
+  const formRef = useRef<HTMLFormElement>(null);
+  useUnsavedWork('pay-options', () => changedTexts(formRef.current));
   if (!platform) return null;
   const handle = handleOn(person, platform);
   const parsed = parseHandle(platform, handle ?? '');
@@ -72,7 +75,7 @@ export default function PayOptionsDialog({
       title={`Pay ${name}`}
       description="Add an amount or a note, then finish in their app. We don’t store it."
     >
-      <form onSubmit={pay} noValidate className="mt-5 grid gap-5">
+      <form ref={formRef} onSubmit={pay} noValidate className="mt-5 grid gap-5">
         {person.platforms.length > 1 && (
           <PlatformChoice platforms={person.platforms} value={platform} onChange={setPlatform} />
         )}
@@ -112,6 +115,15 @@ export default function PayOptionsDialog({
       </form>
     </Dialog>
   );
+}
+
+function changedTexts(form: HTMLFormElement | null): Record<string, string> {
+  const changed: Record<string, string> = {};
+  for (const field of form?.querySelectorAll<HTMLInputElement>('[name=amount], [name=note]') ??
+    []) {
+    if (field.value !== field.defaultValue) changed[field.name] = field.value;
+  }
+  return changed;
 }
 
 interface PlatformChoiceProps {

@@ -6,30 +6,29 @@ import { Dialog } from '#client/components/ui/dialog.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { copyText } from '#client/lib/clipboard.ts';
 import { followLink } from '#client/lib/open-link.ts';
+import type { QrCodeState } from '#client/lib/qr-code.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import type { QrType } from '#contract/qr.ts';
-import { useQrCode } from './use-qr-code.ts';
 
 interface QrDialogProps {
   isOpen: boolean;
   onClose: () => void;
   type: QrType;
   platform?: Platform | undefined;
-  /** Falls back to the signed-in person's own. */
-  username: string | null;
+  qr: QrCodeState;
   handle?: string | null | undefined;
   name: string;
   imageUrl: string | null;
   seed: string;
 }
 
-export default function QrDialog(props: QrDialogProps) {
+export function QrDialog(props: QrDialogProps) {
   const { isOpen, onClose, type, platform, name } = props;
-  const { username, code, isGenerating, retry } = useQrCode(props);
+  const { username, code, isGenerating, retry } = props.qr;
   const title = type === 'payment' ? `Pay ${name}` : name;
   return (
     <Dialog isOpen={isOpen} onClose={onClose} placement="rise" title={title} isCentred>

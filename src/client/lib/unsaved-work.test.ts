@@ -1,5 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { dropDrafts, hasDraft, keepDrafts, takeDraft, watchForm } from './drafts.ts';
+import {
+  dropDrafts,
+  hasDraft,
+  hasUnsavedWork,
+  keepDrafts,
+  takeDraft,
+  watchForm,
+} from './unsaved-work.ts';
 
 const ANA = 1;
 const BEN = 2;
@@ -25,7 +32,22 @@ test('text typed when the session ends is restored once', () => {
   expect(takeDraft('profile')).toBeUndefined();
 });
 
-test('untouched and closed forms leave no draft', () => {
+test('unsaved work is an open form with something typed', () => {
+  open('profile', {});
+  expect(hasUnsavedWork()).toBe(false);
+  const close = open('contact-1', { name: 'Half Typed' });
+  expect(hasUnsavedWork()).toBe(true);
+  close();
+  expect(hasUnsavedWork()).toBe(false);
+});
+
+test('a form that is not restored counts as unsaved work and is not kept', () => {
+  stops.push(watchForm('reset-password', () => ({ password: 'secret' }), false));
+  expect(hasUnsavedWork()).toBe(true);
+  expect(keepDrafts(ANA)).toBe(false);
+});
+
+test('untouched and closed forms leave nothing', () => {
   open('profile', {});
   open('contact-1', { name: 'Gone' })();
   expect(keepDrafts(ANA)).toBe(false);

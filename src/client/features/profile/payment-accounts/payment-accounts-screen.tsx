@@ -1,33 +1,18 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef, useState } from 'react';
-import { AccountForm } from '#client/components/payment-accounts/account-form.tsx';
-import {
-  findHandle,
-  paymentAccountsQuery,
-  savePaymentAccount,
-} from '#client/components/payment-accounts/api.ts';
-import { SavedHandle } from '#client/components/payment-accounts/saved-handle.tsx';
-import {
-  handleFormName,
-  isBlank,
-  startFrom,
-  useHandleForm,
-} from '#client/components/payment-accounts/use-handle-form.ts';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
-import { hasDraft } from '#client/lib/drafts.ts';
-import { forgetSearches } from '#client/lib/forget-searches.ts';
-import { showFieldErrors } from '#client/lib/form.ts';
 import { sentenceOf } from '#client/lib/request.ts';
+import { removeSearches } from '#client/lib/search-cache.ts';
 import { refreshVerified, showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
+import { hasDraft } from '#client/lib/unsaved-work.ts';
 import { useTitle } from '#client/lib/use-title.ts';
-import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import {
   PLATFORM_LABELS,
   PLATFORM_RULES,
@@ -35,6 +20,10 @@ import {
   type Platform,
 } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
+import { AccountForm } from './account-form.tsx';
+import { findHandle, paymentAccountsQuery, savePaymentAccount } from './api.ts';
+import { SavedHandle } from './saved-handle.tsx';
+import { handleFormName, useHandleForm } from './use-handle-form.ts';
 
 const isProfileOnly = (platform: Platform) => PLATFORM_RULES[platform].isProfileOnly === true;
 const SHOWN = PLATFORMS.filter((platform) => !isProfileOnly(platform));
@@ -49,7 +38,7 @@ function useAccounts() {
   const [isHeldBack, setIsHeldBack] = useState(false);
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     ...paymentAccountsQuery,
     enabled: !isHeldBack,
     // What was there shows until the new list is.
@@ -60,7 +49,7 @@ function useAccounts() {
     queryClient.removeQueries({ queryKey: paymentAccountsQuery.queryKey });
     timer.current = window.setTimeout(() => setIsHeldBack(false), REFETCH_AFTER_MS);
   }
-  return { accounts: data, hasFailed: isError, loadAgain };
+  return { accounts: data, hasFailed: isError, retry: () => void refetch(), loadAgain };
 }
 
 export function PaymentAccountsScreen() {
@@ -69,7 +58,7 @@ export function PaymentAccountsScreen() {
   const [tab, setTab] = useState<string>(
     () => SHOWN.find((platform) => hasDraft(handleFormName(platform))) ?? PLATFORMS[0],
   );
-  const { accounts, hasFailed, loadAgain } = useAccounts();
+  const { accounts, hasFailed, retry, loadAgain } = useAccounts();
   return (
     <div className="content-width max-w-180! py-8 md:py-12">
       <h1 className="text-h1">My Payment Methods</h1>
@@ -84,7 +73,7 @@ export function PaymentAccountsScreen() {
         ))}
       </p>
       {hasFailed && (
-        <Alert className="mt-6">
+        <Alert className="mt-6" onRetry={retry}>
           Failed to load your payment accounts. Please try again later.
         </Alert>
       )}
@@ -124,36 +113,32 @@ interface AccountCardProps {
 }
 
 function AccountCard({ platform, saved, onSaved }: AccountCardProps) {
-  const form = useHandleForm(platform, saved, EMPTY);
   const queryClient = useQueryClient();
-  const save = useMutation({
+  const saving = useMutation({
     mutationFn: savePaymentAccount,
-    onSuccess: (_, input: PaymentAccountInput) => {
-      startFrom(form, input);
-      forgetSearches(queryClient);
+    onSuccess: () => {
+      removeSearches(queryClient);
       refreshVerified(queryClient);
       showToast(toasts.paymentAccountSaved());
       onSaved();
     },
     onError: (error) => {
-      showFieldErrors(form, error);
       const sentence = sentenceOf(error, 'Failed to save payment account');
       showFailure(error, toasts.paymentAccountSaveFailed(sentence));
     },
+  });
+  const form = useHandleForm({
+    platform,
+    saved,
+    save: saving.mutateAsync,
+    blankMessage: EMPTY,
+    onBlank: () => showToast(toasts.blankUsername()),
   });
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 md:p-7">
       <h2 className="text-h3">Your {PLATFORM_LABELS[platform]}</h2>
       {saved && <SavedHandle platform={platform} username={saved} />}
-      <AccountForm
-        platform={platform}
-        form={form}
-        isBusy={save.isPending}
-        onSubmit={(input) => save.mutate(input)}
-        onInvalid={(typed) => {
-          if (isBlank(typed)) showToast(toasts.blankUsername());
-        }}
-      />
+      <AccountForm platform={platform} form={form} />
     </Card>
   );
 }

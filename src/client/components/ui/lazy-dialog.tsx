@@ -1,0 +1,110 @@
+import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { LoadFailed } from './load-failed.tsx';
+
+interface OverlayProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+interface LazyOptions {
+  /** For what opens by itself: nobody asked for it, so a failure is not shown. */
+  isSilent?: boolean;
+}
+
+interface Source<Props> extends LazyOptions {
+  load: () => Promise<{ default: ComponentType<Props> }>;
+  loaded?: ComponentType<Props>;
+}
+
+/**
+ * A dialog, sheet or menu whose code loads when it first opens. A failure shows an error with a
+ * retry; the page behind it stays as it is.
+ */
+export function lazyDialog<Props extends OverlayProps>(
+  load: Source<Props>['load'],
+  options?: LazyOptions,
+) {
+  const source: Source<Props> = { load, ...options };
+  return ({ fallback, ...props }: Props & { fallback?: ReactNode }) => (
+    <LazyDialog source={source} props={props as unknown as Props} fallback={fallback} />
+  );
+}
+
+interface LazyDialogProps<Props> {
+  source: Source<Props>;
+  props: Props;
+  /** Shown until the code is there. */
+  fallback: ReactNode;
+}
+
+function LazyDialog<Props extends OverlayProps>(lazy: LazyDialogProps<Props>) {
+  const { source, props, fallback } = lazy;
+  const [Dialog, setDialog] = useState<ComponentType<Props>>();
+  const [hasFailed, setHasFailed] = useState(false);
+  const isWanted = props.isOpen && !Dialog && !hasFailed;
+  if (isWanted && source.loaded) setDialog(() => source.loaded);
+
+  useEffect(() => {
+    if (!isWanted) return;
+    let isCurrent = true;
+    source.load().then(
+      (module) => {
+        source.loaded = module.default;
+        if (isCurrent) setDialog(() => module.default);
+      },
+      (error) => {
+        console.error('A dialog failed to load', error);
+        if (isCurrent) setHasFailed(true);
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [isWanted, source]);
+
+  if (Dialog && !hasFailed) {
+    return (
+      <DialogBoundary onError={() => setHasFailed(true)}>
+        <Dialog {...props} />
+      </DialogBoundary>
+    );
+  }
+  function dismiss() {
+    setHasFailed(false);
+    props.onClose();
+  }
+  return (
+    <>
+      {fallback}
+      {hasFailed &&
+        props.isOpen &&
+        !source.isSilent &&
+        createPortal(
+          <LoadFailed onRetry={() => setHasFailed(false)} onDismiss={dismiss} />,
+          document.body,
+        )}
+    </>
+  );
+}
+
+interface DialogBoundaryProps {
+  onError: () => void;
+  children: ReactNode;
+}
+
+class DialogBoundary extends Component<DialogBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch() {
+    this.props.onError();
+  }
+
+  override render() {
+    return this.state.hasFailed ? null : this.props.children;
+  }
+}

@@ -1,0 +1,24 @@
+import { QrDialog } from '#client/components/qr-dialog.tsx';
+import { useQrCode } from '#client/lib/qr-code.ts';
+import type { SessionUser } from '#client/lib/session.ts';
+
+interface OwnQrDialogProps {
+  user: SessionUser;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export default function OwnQrDialog({ user, isOpen, onClose }: OwnQrDialogProps) {
+  const type = 'profile';
+  return (
+    <QrDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      type={type}
+      qr={useQrCode({ isOpen, type, username: user.username })}
+      name={user.screenName || user.username || 'User'}
+      imageUrl={user.profileImage}
+      seed={`user-${user.id}`}
+    />
+  );
+}

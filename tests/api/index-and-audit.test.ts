@@ -102,7 +102,7 @@ describe('the search index', () => {
     const { id } = await test.db.transaction((tx) =>
       insertContact(tx, owner, {
         name: 'Rosa Contact',
-        screenName: null,
+        screenName: 'rosa',
         paymentPlatform: 'venmo',
         paymentUsername: '@rosa-pays',
       }),

@@ -69,12 +69,13 @@ const VALUES: Record<string, Value> = {
   'POST /api/undo token': () => 'A'.repeat(43),
 };
 
-/** Routes whose ordinary request is refused here: the real token is in somebody's mailbox. */
+/** Routes whose ordinary request is refused here: the real token is in somebody's mailbox, the id in a list. */
 export const REFUSED_AS_EXPECTED: Record<string, number[]> = {
   'POST /api/reset-password': [400],
   'POST /api/confirm-email': [400],
   'POST /api/disown-account': [400],
   'POST /api/undo': [400],
+  'DELETE /api/sessions/{id}': [404],
   'GET a page that does not exist': [404],
   'GET an API path that does not exist': [404],
   'GET the page of a member': [404],

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { DEMO_PEOPLE } from '#server/db/demo/people.ts';
 import { problems } from '#tests/support/problems.ts';
 import { profileInput, registerInput } from './accounts.ts';
 import { addPersonInput } from './contacts.ts';
@@ -94,12 +93,6 @@ describe('a public name', () => {
     ],
   ])('%s is fine', (name) => {
     expect(problems(profileInput, { name, screenName: name })).toEqual({});
-  });
-
-  it('is fine for every fictional person', () => {
-    for (const { name, screenName } of DEMO_PEOPLE) {
-      expect(problems(profileInput, { name, screenName })).toEqual({});
-    }
   });
 });
 

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profileInput } from '#contract/accounts.ts';
 import { parseHandle } from '#contract/handles.ts';
 import { PLATFORMS } from '#contract/platforms/registry.ts';
 import { deleteDemoPeople, insertDemoPeople } from '#server/db/demo/insert.ts';
 import { DEMO_PEOPLE } from '#server/db/demo/people.ts';
 import { paymentAccounts, users } from '#server/db/schema.ts';
+import { isReservedUsername } from '#server/lib/reserved-usernames.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -30,6 +32,13 @@ describe('the fictional people', () => {
         if (handle)
           expect(parseHandle(platform, handle)).toMatchObject({ ok: true, stored: handle });
       }
+    }
+  });
+
+  it('have names and usernames that a member could have chosen', () => {
+    for (const { name, screenName, username } of DEMO_PEOPLE) {
+      expect(profileInput.parse({ name, screenName, username })).toMatchObject({ name, username });
+      expect(isReservedUsername(username)).toBe(false);
     }
   });
 

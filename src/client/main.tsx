@@ -5,9 +5,8 @@ import { App } from './app/app.tsx';
 import { startUp } from './app/start-up.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { isKnownVisitor, setSessionUser } from './lib/session.ts';
-import './lib/without-eval.ts';
 
-/** Radix adds a style element while a dialog is open; the page's policy lets it only with this. */
+/** Radix adds a style element while a dialog is open; the policy allows it only with the nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 if (nonce) setNonce(nonce);
 
@@ -19,6 +18,6 @@ const app = <App queryClient={queryClient} />;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root element');
-// In a transition React draws in short steps, between which the page answers to the person.
+// In a transition React renders in short steps, and the page stays responsive.
 if (root.hasChildNodes()) startTransition(() => void hydrateRoot(root, app));
 else startTransition(() => createRoot(root).render(app));

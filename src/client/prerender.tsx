@@ -6,7 +6,7 @@ import { createQueryClient } from './lib/query-client.ts';
 import { setSessionUser } from './lib/session.ts';
 
 const ADDRESSES = {
-  /** For those without a session. */
+  /** Without a session. */
   visitor: [
     SCREENS.home,
     SCREENS.features,
@@ -14,9 +14,9 @@ const ADDRESSES = {
     `${SCREENS.auth}?tab=register`,
     SCREENS.forgotPassword,
   ],
-  /** For those who may have one, which the browser has yet to ask for. */
+  /** With a session cookie that the browser has yet to check. */
   member: [SCREENS.home, SCREENS.features],
-  /** The same, but they see no more than a spinner until the answer is there. */
+  /** The same, for screens that show a spinner until the session is known. */
   waiting: [
     SCREENS.profile,
     SCREENS.paymentAccounts,
@@ -26,7 +26,7 @@ const ADDRESSES = {
   ],
 };
 
-/** The first picture of each address as HTML, so that it shows before any script has arrived. */
+/** Each address as HTML, so that it shows before any script has loaded. */
 export async function drawScreens(): Promise<Record<string, Record<string, string>>> {
   const screens: Record<string, Record<string, string>> = {};
   for (const [who, addresses] of Object.entries(ADDRESSES)) {
@@ -47,13 +47,13 @@ async function draw(address: string, isVisitor: boolean): Promise<string> {
       <App queryClient={queryClient} />
     </Router>,
     {
-      // Otherwise a long screen is put in place by an inline script, which the policy refuses.
+      // Otherwise React inserts a long screen with an inline script, which the policy refuses.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: (error) => void errors.push(error),
     },
   );
-  // React would leave a part that breaks to the browser, and say nothing.
-  if (errors.length > 0) throw new Error(`${address} cannot be drawn`, { cause: errors[0] });
+  // React would leave a failing part to the browser without an error.
+  if (errors.length > 0) throw new Error(`${address} cannot be prerendered`, { cause: errors[0] });
   const html = await new Response(prelude).text();
   // The policy refuses style attributes. Radix has a few, none of which shows.
   return html.replaceAll(/ style="[^"]*"/g, '');

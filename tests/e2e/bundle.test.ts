@@ -1,44 +1,64 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '#server/lib/project-root.ts';
+import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
+import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts';
 
 const folder = path.join(projectRoot, 'dist/client');
 
 interface Chunk {
-  file: string;
   css?: string[];
-  imports?: string[];
 }
 const manifest = JSON.parse(
   readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8'),
 ) as Record<string, Chunk>;
 
-/** The entry and everything that it imports: what the home screen needs. */
-function firstLoad() {
-  const scripts = new Set<string>();
-  const sheets = new Set<string>();
-  const visit = (name: string) => {
-    const chunk = manifest[name];
-    if (!chunk || scripts.has(chunk.file)) return;
-    scripts.add(chunk.file);
-    for (const sheet of chunk.css ?? []) sheets.add(sheet);
-    for (const next of chunk.imports ?? []) visit(next);
-  };
-  visit('index.html');
-  return { scripts: [...scripts], sheets: [...sheets] };
+/** The style sheets of the home screen. */
+const sheetFiles = () => manifest['index.html']?.css ?? [];
+
+let browser: TestBrowser;
+let maya: RegisteredPerson;
+beforeAll(async () => {
+  browser = await openBrowser();
+  maya = await registerPerson(browser, { name: 'Maya Okafor', handles: { venmo: '@maya-o' } });
+});
+afterAll(() => browser.close());
+
+/** The encoded bytes of every script and style sheet that a first visit loads. */
+async function bytesOf(address: string, isThere: (page: VisitorPage) => Promise<void>) {
+  const page = await browser.newPage();
+  onTestFinished(() => page.context().close());
+  const sizes: Promise<{ type: string; bytes: number }>[] = [];
+  page.on('requestfinished', (request) => {
+    const type = request.resourceType();
+    sizes.push(request.sizes().then(({ responseBodySize }) => ({ type, bytes: responseBodySize })));
+  });
+  await page.goto(address);
+  await isThere(page);
+  await page.waitForLoadState('networkidle');
+  const loaded = await Promise.all(sizes);
+  const sum = (type: string) =>
+    loaded.filter((file) => file.type === type).reduce((total, { bytes }) => total + bytes, 0);
+  return { script: sum('script'), style: sum('stylesheet') };
 }
 
-const gzipSize = (files: string[]) =>
-  files.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(folder, file))).length, 0);
+test('a first visit with the tour loads at most 100 kB of script and 15 kB of style', async () => {
+  const { script, style } = await bytesOf('/', (page) =>
+    page.getByRole('dialog', { name: 'Welcome to' }).waitFor(),
+  );
+  expect(script).toBeGreaterThan(0);
+  expect(script).toBeLessThanOrEqual(100_000);
+  expect(style).toBeGreaterThan(0);
+  expect(style).toBeLessThanOrEqual(15_000);
+});
 
-test('the first load of / is at most 100 kB of script and 15 kB of style, compressed', () => {
-  const { scripts, sheets } = firstLoad();
-  expect(scripts.length).toBeGreaterThan(0);
-  expect(sheets.length).toBeGreaterThan(0);
-  expect(gzipSize(scripts)).toBeLessThanOrEqual(100_000);
-  expect(gzipSize(sheets)).toBeLessThanOrEqual(15_000);
+test('a first visit by a shared link loads at most 100 kB of script', async () => {
+  const { script } = await bytesOf(`/?search=${maya.username}&platform=venmo`, (page) =>
+    page.locator('article').waitFor(),
+  );
+  expect(script).toBeGreaterThan(0);
+  expect(script).toBeLessThanOrEqual(100_000);
 });
 
 test('the page has no inline script or style and preloads its fonts', () => {
@@ -47,6 +67,6 @@ test('the page has no inline script or style and preloads its fonts', () => {
   const fonts = [...page.matchAll(/href="\/(assets\/[^"]+\.woff2)"/g)].map(([, file]) => file);
   expect(fonts).toHaveLength(2);
   for (const file of fonts) expect(readdirSync(folder, { recursive: true })).toContain(file);
-  const sheets = firstLoad().sheets.map((file) => readFileSync(path.join(folder, file), 'utf8'));
+  const sheets = sheetFiles().map((file) => readFileSync(path.join(folder, file), 'utf8'));
   expect(sheets.join('').match(/font-display:swap/g)).toHaveLength(2);
 });

@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { Router } from './router.tsx';
 import { ToastArea } from './toast-area.tsx';
 
-/** The whole app, for the browser and for the pages that are drawn ahead of time. */
+/** The whole app, for the browser and for prerendering. */
 export function App({ queryClient }: { queryClient: QueryClient }) {
   return (
     <StrictMode>

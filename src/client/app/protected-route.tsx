@@ -4,12 +4,12 @@ import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { SCREENS } from '#contract/screens.ts';
 
-/** A spinner while the session loads, then the screen, or the way to sign in and back. */
+/** A spinner while the session loads, then the screen, or a redirect to log in and back. */
 export function ProtectedRoute({ children }: { children: ReactNode }) {
   const { user, isLoading } = useSession();
   const [path] = useLocation();
   const search = useSearch();
-  // Screens for members are large: drawn in the background, in steps.
+  // Screens for members are large, so they render in the background.
   const isWaiting = useDeferredValue(isLoading, true);
   if (isLoading || isWaiting) return <ScreenSpinner />;
   if (!user) {

@@ -42,7 +42,7 @@ const MEMBER_SCREENS = [
   [SCREENS.admin, Admin],
 ] as const;
 
-/** A new screen starts at its top, and a screen reader hears of it. */
+/** A new screen starts at its top and takes the focus, so that screen readers announce it. */
 function useFreshScreen() {
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);

@@ -7,8 +7,8 @@ interface ScreenBoundaryProps {
 }
 
 /**
- * A screen whose code does not arrive (a broken connection, a newer version on the server) or that
- * breaks while it is drawn says so, instead of leaving an empty page.
+ * Shows an error instead of an empty page when a screen's code fails to load (offline, or a newer
+ * version on the server) or when rendering it throws.
  */
 export class ScreenBoundary extends Component<ScreenBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };

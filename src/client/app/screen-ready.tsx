@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 
 /**
- * A page that was drawn ahead of time cannot be used before its code is there, and says so with
- * `inert`: no letter typed too early is lost, and no form is sent the browser's own way.
+ * A prerendered page is `inert` until its code has loaded: no early input is lost, and no form is
+ * submitted by the browser itself.
  */
 export function markReady(): void {
   document.getElementById('root')?.removeAttribute('inert');
 }
 
-/** Put beside a screen, inside what waits for it. */
+/** Rendered beside a screen, inside its Suspense. */
 export function ScreenReady() {
   useEffect(markReady, []);
   return null;

@@ -24,7 +24,7 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         staleTime: Number.POSITIVE_INFINITY,
         retry: false,
-        // Offline is shown by the status badge; a paused query would show a spinner for ever.
+        // A query paused while offline would show a spinner forever.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

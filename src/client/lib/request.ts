@@ -1,4 +1,4 @@
-/** The callers of these read a failed answer themselves, so the helper hands it back instead of throwing. */
+/** The callers of these handle failed responses themselves. */
 const CALLER_HANDLES_FAILURE = [
   '/api/login',
   '/api/register',
@@ -50,7 +50,6 @@ function readErrorBody(text: string): FailureBody {
   }
 }
 
-/** Turns an answer that is not ok into the error that everything else throws. */
 export async function toRequestError(response: Response): Promise<RequestError> {
   const text = (await response.text()) || response.statusText;
   return new RequestError(response.status, text);
@@ -79,13 +78,13 @@ export async function request(
     }
     return response;
   } catch (error) {
-    // A cancelled request is our own doing, not a failure to tell anybody about.
+    // A canceled request is not a failure.
     if (!signal?.aborted) console.error(`${method} ${url}`, error);
     throw error;
   }
 }
 
-/** For calls whose answer is JSON, exempt paths included: a failure always throws. */
+/** A failure always throws, also for the paths above. */
 export async function requestJson<T>(
   method: Method,
   url: string,

@@ -11,7 +11,7 @@ export type SessionUser = OwnUser;
 
 const SESSION_KEY = ['/api/user'] as const;
 
-/** The server says on its page when no session came with the request: the answer is known without asking. */
+/** The server marks a page that was requested without a session. */
 export const isKnownVisitor = () => document.documentElement.dataset.session === 'none';
 
 const sessionQuery = queryOptions({
@@ -46,14 +46,13 @@ export function useSession(): Session {
 
 const isPrerenderedForMember = () => typeof document !== 'undefined' && !isKnownVisitor();
 
-/** After a change of the profile: the answer is the current user. */
 export function setSessionUser(queryClient: QueryClient, user: SessionUser | null): void {
   queryClient.setQueryData(SESSION_KEY, user);
 }
 
 /**
- * After login, register, logout or deletion: somebody else is here now, and nothing that was loaded
- * for the one before may be seen. The session's own entry stays, because the screens watch it.
+ * After login, register, logout or deletion: drops everything loaded for the previous user. The
+ * session's own entry stays, because the screens observe it.
  */
 export function changeSessionUser(queryClient: QueryClient, user: SessionUser | null): void {
   dropDrafts(user?.id);
@@ -66,37 +65,36 @@ function replaceUser(queryClient: QueryClient, user: SessionUser | null): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
 }
 
-/** Asks the server again who this is: their role may have changed. */
+/** The role may have changed. */
 export function refreshSession(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: SESSION_KEY });
 }
 
-/** After a change of a handle: it may have cost the badge. */
+/** Changing a handle may remove the badge. */
 export function refreshVerified(queryClient: QueryClient): void {
   const user = queryClient.getQueryData<SessionUser | null>(SESSION_KEY);
   if (user?.isVerified) void refreshSession(queryClient);
 }
 
-/** A call that needs a session found none: it ended, or somebody ended it elsewhere. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof RequestError && error.code === 'NOT_SIGNED_IN';
 }
 
-/** Every failed call passes here. A session that ended elsewhere is explained, not left as a riddle. */
+/** Every failed call passes here. A session that ended is explained in a toast. */
 export function noticeFailure(queryClient: QueryClient, error: unknown): void {
   const user = queryClient.getQueryData<SessionUser | null>(SESSION_KEY);
   if (!user) return;
   if (isSessionOver(error)) {
     const hasDrafts = keepDrafts(user.id);
     replaceUser(queryClient, null);
-    // A visitor never needs these words: they are not part of the first load.
+    // Not part of the first load: visitors never need it.
     void import('./toasts.ts').then(({ toasts }) => showToast(toasts.sessionOver(hasDrafts)));
   } else if (error instanceof RequestError && error.status === 403) {
     void refreshSession(queryClient);
   }
 }
 
-/** Tells why a call failed, unless the end of the session has been told already. */
+/** The end of a session has a toast of its own. */
 export function showFailure(error: unknown, message: ToastMessage): void {
   if (!isSessionOver(error)) showToast(message);
 }

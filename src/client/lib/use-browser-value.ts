@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const neverChanges = () => () => undefined;
 
-/** What only the browser knows: a page drawn ahead of time has `ahead` in its place at first. */
-export function useBrowserValue<T>(read: () => T, ahead: T): T {
-  return useSyncExternalStore(neverChanges, read, () => ahead);
+/** A value that only the browser knows; prerendering and hydration use `prerendered`. */
+export function useBrowserValue<T>(read: () => T, prerendered: T): T {
+  return useSyncExternalStore(neverChanges, read, () => prerendered);
 }

@@ -16,7 +16,6 @@ import { SCREENS } from '#contract/screens.ts';
 
 const LOGOUT_REDIRECT_MS = 100;
 
-/** The server's sentence, or `base` where its answer has none, or that nobody knows. */
 function reasonOf(error: unknown, base: string): string {
   return error instanceof RequestError ? sentenceOf(error, base) : 'Unknown error';
 }
@@ -34,7 +33,7 @@ export function useLogout(returnTo?: string) {
       changeSessionUser(queryClient, null);
       showToast(toasts.logoutSuccessful());
       setTimeout(() => {
-        // A screen for members has left for this one already, and would want to be returned to.
+        // A protected screen has redirected here already.
         navigate(SCREENS.auth, {
           replace: window.location.pathname === SCREENS.auth,
           state: returnTo === undefined ? undefined : { returnTo },
@@ -108,7 +107,7 @@ export function useResetPassword() {
   });
 }
 
-/** A query rather than a mutation: however often the screen is drawn, a token is posted once. */
+/** A query rather than a mutation, so that re-rendering posts a token once. */
 export function confirmEmailQuery(queryClient: QueryClient, token: string) {
   return queryOptions({
     queryKey: ['/api/confirm-email', token],

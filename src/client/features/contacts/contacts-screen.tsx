@@ -118,7 +118,7 @@ function ContactCard({ contact }: { contact: Contact }) {
 }
 
 function ContactActions({ contact, name }: { contact: Contact; name: string }) {
-  // Back from a session that ended in the middle of it.
+  // A draft was kept when the session ended.
   const [isEditing, setIsEditing] = useState(() => hasDraft(contactFormName(contact)));
   const [isAsking, setIsAsking] = useState(false);
   const removal = useRemoveContact();

@@ -1,7 +1,6 @@
 import clsx from 'clsx';
 import { ArrowRight, X } from 'lucide-react';
-import * as RadixDialog from 'radix-ui/dialog';
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Portrait } from '#client/components/portrait.tsx';
 import { Button } from '#client/components/ui/button.tsx';
@@ -17,10 +16,18 @@ interface OnboardingDialogProps {
   onClose: () => void;
 }
 
-export default function OnboardingDialog({ isOpen, onClose }: OnboardingDialogProps) {
+/** The browser's own dialog: a first visit does without the code of ours. */
+export default function OnboardingDialog({ onClose }: OnboardingDialogProps) {
   const [index, setIndex] = useState(0);
   const [isLeaving, setIsLeaving] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
   const next = useRef<HTMLButtonElement>(null);
+  const titleId = useId();
+  const textId = useId();
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+    next.current?.focus();
+  }, []);
   const step = STEPS[index];
   const isLast = index === STEPS.length - 1;
   if (!step) return null;
@@ -38,65 +45,78 @@ export default function OnboardingDialog({ isOpen, onClose }: OnboardingDialogPr
 
   function goBack() {
     setIndex(index - 1);
-    // Back goes dim on the first step and would take the focus with it.
+    // Back is disabled on the first step and would lose the focus.
     if (index === 1) next.current?.focus();
   }
 
   return (
-    <RadixDialog.Root open={isOpen} onOpenChange={() => leave(false)}>
-      <RadixDialog.Portal>
-        <RadixDialog.Overlay
-          className={clsx(
-            'fixed inset-0 z-40 bg-scrim',
-            isLeaving ? 'animate-fade-away' : 'animate-fade-in',
-          )}
-        />
-        <RadixDialog.Content
-          onInteractOutside={(event) => event.preventDefault()}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault();
-            next.current?.focus();
-          }}
-          className={clsx(
-            'fixed inset-0 z-50 m-auto h-fit max-h-[calc(100dvh-24px)] w-[min(460px,calc(100vw-32px))] overflow-y-auto rounded-dialog border border-transparent bg-surface shadow-dialog dark:border-line',
-            isLeaving ? 'animate-fade-away' : 'animate-dialog-in',
-          )}
-        >
-          <Art portrait={step.portrait} />
-          <RadixDialog.Close
-            aria-label="Close"
-            className="absolute top-3 right-3 flex size-11 items-center justify-center rounded-button text-[#2C1125] hover:bg-[#2C1125]/10"
-          >
-            <X aria-hidden="true" className="size-6" />
-          </RadixDialog.Close>
-          <div className="p-6">
-            <Progress index={index} />
-            <div aria-live="polite" className="min-h-34">
-              <p className="mt-4 text-small font-semibold text-muted">
-                Step {index + 1} of {STEPS.length}
-              </p>
-              <RadixDialog.Title className="mt-1 text-h2">{step.title}</RadixDialog.Title>
-              <RadixDialog.Description className="mt-2 text-muted">
-                {step.text}
-              </RadixDialog.Description>
-            </div>
-            <div className="mt-4 flex items-center gap-2">
-              <Button variant="ghost" className="mr-auto -ml-3 px-3!" onClick={() => leave(false)}>
-                {isLast ? 'Maybe Later' : 'Skip'}
-              </Button>
-              <Button variant="secondary" disabled={index === 0} onClick={goBack}>
-                Back
-              </Button>
-              <Button ref={next} onClick={() => (isLast ? leave(true) : setIndex(index + 1))}>
-                {isLast ? "Let's Go" : 'Next'}
-                {!isLast && <ArrowRight aria-hidden="true" className="size-5" />}
-              </Button>
-            </div>
-          </div>
-        </RadixDialog.Content>
-      </RadixDialog.Portal>
-    </RadixDialog.Root>
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      onCancel={(event) => {
+        event.preventDefault();
+        leave(false);
+      }}
+      onKeyDown={keepFocusInside}
+      // A press on the backdrop keeps the focus.
+      onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
+      // Browsers may close a dialog on a second Escape without asking.
+      onClose={() => leave(false)}
+      className={clsx(
+        'fixed inset-0 m-auto h-fit max-h-[calc(100dvh-24px)] w-[min(460px,calc(100vw-32px))] overflow-y-auto rounded-dialog border border-transparent bg-surface text-ink shadow-dialog backdrop:bg-scrim dark:border-line',
+        isLeaving
+          ? 'animate-fade-away backdrop:animate-fade-away'
+          : 'animate-dialog-in backdrop:animate-fade-in',
+      )}
+    >
+      <Art portrait={step.portrait} />
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={() => leave(false)}
+        className="absolute top-3 right-3 flex size-11 items-center justify-center rounded-button text-[#2C1125] hover:bg-[#2C1125]/10"
+      >
+        <X aria-hidden="true" className="size-6" />
+      </button>
+      <div className="p-6">
+        <Progress index={index} />
+        <div aria-live="polite" className="min-h-34">
+          <p className="mt-4 text-small font-semibold text-muted">
+            Step {index + 1} of {STEPS.length}
+          </p>
+          <h2 id={titleId} className="mt-1 text-h2">
+            {step.title}
+          </h2>
+          <p id={textId} className="mt-2 text-muted">
+            {step.text}
+          </p>
+        </div>
+        <div className="mt-4 flex items-center gap-2">
+          <Button variant="ghost" className="mr-auto -ml-3 px-3!" onClick={() => leave(false)}>
+            {isLast ? 'Maybe Later' : 'Skip'}
+          </Button>
+          <Button variant="secondary" disabled={index === 0} onClick={goBack}>
+            Back
+          </Button>
+          <Button ref={next} onClick={() => (isLast ? leave(true) : setIndex(index + 1))}>
+            {isLast ? "Let's Go" : 'Next'}
+            {!isLast && <ArrowRight aria-hidden="true" className="size-5" />}
+          </Button>
+        </div>
+      </div>
+    </dialog>
   );
+}
+
+/** Without this, Tab would also leave for the browser's own buttons. */
+function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>) {
+  if (event.key !== 'Tab') return;
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button:enabled')];
+  const [from, to] = event.shiftKey ? [buttons[0], buttons.at(-1)] : [buttons.at(-1), buttons[0]];
+  if (document.activeElement !== from) return;
+  event.preventDefault();
+  to?.focus();
 }
 
 function Art({ portrait }: { portrait: (typeof STEPS)[number]['portrait'] }) {

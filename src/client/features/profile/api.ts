@@ -87,7 +87,7 @@ export function useOrderAccounts() {
       if (first) showToast(toasts.orderSaved(PLATFORM_LABELS[first]));
     },
     onError: accountFailed,
-    // Also after a failure: the list shows the order that holds.
+    // After a failure too, to show the saved order.
     onSettled: accountsChanged,
   });
 }
@@ -98,7 +98,7 @@ export function useDeleteAccount() {
   return useMutation({
     mutationFn: (id: number) => requestJson('DELETE', `/api/user/${id}`),
     onSuccess: () => {
-      // First away from a screen that only members see, then nobody is signed in any more.
+      // Before the session changes: the protected route would redirect to the login screen.
       navigate(SCREENS.home);
       changeSessionUser(queryClient, null);
       showToast(toasts.accountDeleted());

@@ -26,7 +26,7 @@ export function startPayment({ platform, handle, name, details }: Payment): void
     return;
   }
   const shownHandle = displayHandle(platform, handle);
-  // Asked for first: once the new tab has the focus, browsers refuse the clipboard.
+  // Before the new tab has the focus: after that browsers refuse the clipboard.
   const copying = link.copy ? copyText(link.copy) : Promise.resolve(false);
   if (!openInNewTab(link.url)) {
     void showOpenFailed(platform, shownHandle);

@@ -32,7 +32,7 @@ const ELSEWHERE = PLATFORMS.filter(isProfileOnly);
 const EMPTY = 'Username cannot be empty';
 const REFETCH_AFTER_MS = 300;
 
-/** The list, which after a save is thrown away and asked for again a moment later. */
+/** After a save the list is removed from the cache and fetched again 300 ms later. */
 function useAccounts() {
   const queryClient = useQueryClient();
   const [isHeldBack, setIsHeldBack] = useState(false);
@@ -41,7 +41,6 @@ function useAccounts() {
   const { data, isError, refetch } = useQuery({
     ...paymentAccountsQuery,
     enabled: !isHeldBack,
-    // What was there shows until the new list is.
     placeholderData: keepPreviousData,
   });
   function loadAgain() {
@@ -54,7 +53,7 @@ function useAccounts() {
 
 export function PaymentAccountsScreen() {
   useTitle('My Payment Methods');
-  // Back from a session that ended in the middle of something: there it goes on.
+  // A draft was kept when the session ended.
   const [tab, setTab] = useState<string>(
     () => SHOWN.find((platform) => hasDraft(handleFormName(platform))) ?? PLATFORMS[0],
   );

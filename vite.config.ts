@@ -22,6 +22,12 @@ export default defineConfig(({ isSsrBuild }) => ({
         codeSplitting: isSsrBuild || {
           groups: [
             { name: 'app', tags: ['$initial'] },
+            // Otherwise every icon that screens share is a request of its own.
+            {
+              name: 'icons',
+              test: (id) => id.includes('/node_modules/lucide-react/'),
+              minShareCount: 3,
+            },
             // The rules of all forms share one request.
             { name: 'rules', test: (id) => id.includes('/node_modules/zod/') },
           ],

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '#server/lib/project-root.ts';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
@@ -8,14 +9,39 @@ import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts'
 const folder = path.join(projectRoot, 'dist/client');
 
 interface Chunk {
+  file: string;
   css?: string[];
+  imports?: string[];
 }
 const manifest = JSON.parse(
   readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8'),
 ) as Record<string, Chunk>;
 
-/** The style sheets of the home screen. */
-const sheetFiles = () => manifest['index.html']?.css ?? [];
+/** What the home screen needs before it shows: the entry and all that it imports. */
+function firstLoad() {
+  const scripts = new Set<string>();
+  const sheets = new Set<string>();
+  const visit = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk || scripts.has(chunk.file)) return;
+    scripts.add(chunk.file);
+    for (const sheet of chunk.css ?? []) sheets.add(sheet);
+    for (const next of chunk.imports ?? []) visit(next);
+  };
+  visit('index.html');
+  return { scripts: [...scripts], sheets: [...sheets] };
+}
+
+const gzipSize = (files: string[]) =>
+  files.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(folder, file))).length, 0);
+
+test('the first load of / is at most 100 kB of script and 15 kB of style, zipped', () => {
+  const { scripts, sheets } = firstLoad();
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(sheets.length).toBeGreaterThan(0);
+  expect(gzipSize(scripts)).toBeLessThanOrEqual(100_000);
+  expect(gzipSize(sheets)).toBeLessThanOrEqual(15_000);
+});
 
 let browser: TestBrowser;
 let maya: RegisteredPerson;
@@ -43,7 +69,7 @@ async function bytesOf(address: string, isThere: (page: VisitorPage) => Promise<
   return { script: sum('script'), style: sum('stylesheet') };
 }
 
-test('a first visit with the tour loads at most 100 kB of script and 15 kB of style', async () => {
+test('a first visit with the tour transfers at most 100 kB of script and 15 kB of style', async () => {
   const { script, style } = await bytesOf('/', (page) =>
     page.getByRole('dialog', { name: 'Welcome to' }).waitFor(),
   );
@@ -53,7 +79,7 @@ test('a first visit with the tour loads at most 100 kB of script and 15 kB of st
   expect(style).toBeLessThanOrEqual(15_000);
 });
 
-test('a first visit by a shared link loads at most 100 kB of script', async () => {
+test('a first visit by a shared link transfers at most 100 kB of script', async () => {
   const { script } = await bytesOf(`/?search=${maya.username}&platform=venmo`, (page) =>
     page.locator('article').waitFor(),
   );
@@ -67,6 +93,6 @@ test('the page has no inline script or style and preloads its fonts', () => {
   const fonts = [...page.matchAll(/href="\/(assets\/[^"]+\.woff2)"/g)].map(([, file]) => file);
   expect(fonts).toHaveLength(2);
   for (const file of fonts) expect(readdirSync(folder, { recursive: true })).toContain(file);
-  const sheets = sheetFiles().map((file) => readFileSync(path.join(folder, file), 'utf8'));
+  const sheets = firstLoad().sheets.map((file) => readFileSync(path.join(folder, file), 'utf8'));
   expect(sheets.join('').match(/font-display:swap/g)).toHaveLength(2);
 });

@@ -20,7 +20,7 @@ function LogoTile() {
 
 export function Logo() {
   return (
-    <span className="inline-flex items-center gap-2.5 font-display text-[24px] leading-8 font-bold tracking-[-0.02em] text-ink hero:text-hero-ink">
+    <span className="inline-flex items-center gap-2.5 font-display text-[24px] leading-8 font-bold tracking-[-0.02em]">
       <LogoTile />
       {PRODUCT_NAME}
     </span>

@@ -7,7 +7,7 @@ import { Logo } from '#client/components/logo.tsx';
 import { buttonClass } from '#client/components/ui/button.tsx';
 import { Sheet } from '#client/components/ui/sheet.tsx';
 import { useLogout } from '#client/features/auth/api.ts';
-import { ServerStatusPanel } from '#client/features/status/server-badge.tsx';
+import { ServerStatusPanel } from '#client/features/status/server-status-panel.tsx';
 import { type SessionUser, useSession } from '#client/lib/session.ts';
 import { NavIcon } from './nav-icon.tsx';
 import { ADD_PERSON_LINK, MAIN_LINKS, memberLinks } from './nav-items.ts';

@@ -1,5 +1,5 @@
-import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { LoadFailed } from './load-failed.tsx';
 
 interface OverlayProps {
@@ -65,9 +65,9 @@ function LazyDialog<Props extends OverlayProps>(lazy: LazyDialogProps<Props>) {
 
   if (Dialog && !hasFailed) {
     return (
-      <DialogBoundary onError={() => setHasFailed(true)}>
+      <ErrorBoundary onError={() => setHasFailed(true)}>
         <Dialog {...props} />
-      </DialogBoundary>
+      </ErrorBoundary>
     );
   }
   function dismiss() {
@@ -77,34 +77,9 @@ function LazyDialog<Props extends OverlayProps>(lazy: LazyDialogProps<Props>) {
   return (
     <>
       {fallback}
-      {hasFailed &&
-        props.isOpen &&
-        !source.isSilent &&
-        createPortal(
-          <LoadFailed onRetry={() => setHasFailed(false)} onDismiss={dismiss} />,
-          document.body,
-        )}
+      {hasFailed && props.isOpen && !source.isSilent && (
+        <LoadFailed onRetry={() => setHasFailed(false)} onDismiss={dismiss} />
+      )}
     </>
   );
-}
-
-interface DialogBoundaryProps {
-  onError: () => void;
-  children: ReactNode;
-}
-
-class DialogBoundary extends Component<DialogBoundaryProps, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
-  }
-
-  override componentDidCatch() {
-    this.props.onError();
-  }
-
-  override render() {
-    return this.state.hasFailed ? null : this.props.children;
-  }
 }

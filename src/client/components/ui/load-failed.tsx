@@ -1,4 +1,3 @@
-import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
@@ -14,25 +13,24 @@ export function LoadFailed({ onRetry, onDismiss }: LoadFailedProps) {
     const opener = document.activeElement;
     retry.current?.focus();
     return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
   return (
     <div
       role="alert"
-      className="fixed right-3 bottom-3 left-3 z-60 flex items-start gap-3 rounded-card border border-danger bg-danger-soft p-3 text-ink shadow-dialog md:left-auto md:w-[396px]"
+      className="fixed right-3 bottom-3 z-60 rounded-card border border-danger bg-danger-soft p-4 text-ink"
     >
-      <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-danger" />
-      <div className="min-w-0 flex-1">
-        <p className="font-bold">This did not load</p>
-        <p className="text-small">Check your connection and try again.</p>
-        <Button ref={retry} variant="secondary" size="small" className="mt-2" onClick={onRetry}>
+      <p className="font-bold">This did not load</p>
+      <p>Check your connection and try again.</p>
+      <div className="mt-3 flex gap-2">
+        <Button ref={retry} size="small" onClick={onRetry}>
           Try again
         </Button>
+        <Button variant="secondary" size="small" onClick={onDismiss}>
+          Dismiss
+        </Button>
       </div>
-      <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={onDismiss}>
-        <X aria-hidden="true" className="size-5" />
-      </Button>
     </div>
   );
 }

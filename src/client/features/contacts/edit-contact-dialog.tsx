@@ -3,7 +3,8 @@ import { HandleFieldList } from '#client/components/payment-accounts/handle-fiel
 import { PersonField } from '#client/components/person-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
-import { TextareaField, TextField } from '#client/components/ui/field.tsx';
+import { TextField } from '#client/components/ui/field.tsx';
+import { TextareaField } from '#client/components/ui/textarea-field.tsx';
 import { useAppForm } from '#client/lib/form.ts';
 import type { Contact } from '#contract/contacts.ts';
 import { PLATFORMS } from '#contract/platforms/registry.ts';

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { shouldOnboard } from './onboarding-flag.ts';
 
@@ -8,8 +8,7 @@ const OnboardingDialog = lazyDialog(() => import('./onboarding-dialog.tsx'), { i
 export function Onboarding() {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
-    if (shouldOnboard()) startTransition(() => setIsShown(true));
+    setIsShown(shouldOnboard());
   }, []);
-  if (!isShown) return null;
-  return <OnboardingDialog isOpen onClose={() => setIsShown(false)} />;
+  return isShown && <OnboardingDialog isOpen onClose={() => setIsShown(false)} />;
 }

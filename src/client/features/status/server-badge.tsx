@@ -2,13 +2,13 @@ import clsx from 'clsx';
 import { useServerStatus } from './server-status.ts';
 
 const LABELS = { online: 'Online', offline: 'Offline', unknown: 'Pending' } as const;
-const SENTENCES = {
+export const STATUS_SENTENCES = {
   online: 'Server Online',
   offline: 'Server Offline',
   unknown: 'Server connection pending',
 } as const;
 
-function Dot({ isHollow }: { isHollow: boolean }) {
+export function StatusDot({ isHollow }: { isHollow: boolean }) {
   return (
     <span
       aria-hidden="true"
@@ -26,7 +26,7 @@ export function ServerBadge() {
   return (
     <span
       role="status"
-      aria-label={SENTENCES[state]}
+      aria-label={STATUS_SENTENCES[state]}
       className={clsx(
         'inline-flex h-9 min-w-24 items-center justify-center gap-2 rounded-full px-3 text-label',
         state === 'online' &&
@@ -35,31 +35,8 @@ export function ServerBadge() {
         state === 'unknown' && 'bg-sunken text-muted hero:bg-hero-chip hero:text-hero-ink',
       )}
     >
-      <Dot isHollow={state === 'unknown'} />
+      <StatusDot isHollow={state === 'unknown'} />
       {LABELS[state]}
     </span>
-  );
-}
-
-/** At the foot of the side sheet, with the time of the last contact. */
-export function ServerStatusPanel() {
-  const { state, lastContact } = useServerStatus();
-  return (
-    <div
-      className={clsx(
-        'flex items-center gap-3 rounded-card p-4',
-        state === 'online' && 'bg-success-soft text-success',
-        state === 'offline' && 'bg-danger-soft text-danger',
-        state === 'unknown' && 'bg-sunken text-muted',
-      )}
-    >
-      <Dot isHollow={state === 'unknown'} />
-      <div>
-        <p className="font-bold">{SENTENCES[state]}</p>
-        <p className="text-small text-ink">
-          {state === 'offline' ? 'Last attempt' : 'Last ping'} {lastContact}
-        </p>
-      </div>
-    </div>
   );
 }

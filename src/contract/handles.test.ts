@@ -286,3 +286,10 @@ describe('hints', () => {
     expect(PLATFORM_RULES[platform].hint).toContain(PLATFORM_RULES[platform].placeholder);
   });
 });
+
+it.each(['paypal.me/foo#\u0000', 'paypal.me/foo/\u202eevil', 'paypal.me/foo\tbar'])(
+  'control and direction characters after a link are refused: %j',
+  (typed) => {
+    expect(parseHandle('paypal', typed).ok).toBe(false);
+  },
+);

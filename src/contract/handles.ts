@@ -1,6 +1,6 @@
 import { type Handle, NAME_MAX_LENGTH } from './platforms/platform.ts';
 import { PLATFORM_LABELS, PLATFORM_RULES, type Platform } from './platforms/registry.ts';
-import { codePointLength, isOverRawLimit, visible } from './text.ts';
+import { codePointLength, hasForbiddenCharacters, isOverRawLimit, visible } from './text.ts';
 
 export const HANDLE_MAX_LENGTH = 254;
 
@@ -27,6 +27,7 @@ export function parseHandle(platform: Platform, input: string): ParsedHandle {
   const typed = visible(input);
   if (codePointLength(typed) > HANDLE_MAX_LENGTH) return TOO_LONG;
   const rules = PLATFORM_RULES[platform];
+  if (hasForbiddenCharacters(typed)) return { ok: false, message: rules.refusal };
   const bare = rules.strip(typed);
   if (bare === '') return { ok: false, message: 'Username is required' };
 

@@ -6,14 +6,14 @@ import { PRODUCT_NAME } from './product.ts';
  */
 
 /** Braille and musical blanks, the placeholder of an embedded object, private-use and unassigned characters. */
-const BLANK_OR_UNKNOWN = /[\u2800\ufffc\u{1d159}\p{Co}\p{Cn}]/u;
+const BLANK_OR_UNKNOWN = /[\u2800\ufff9-\ufffc\u{13430}-\u{13446}\u{16fe4}\u{1d159}\p{Co}\p{Cn}]/u;
 export const hasBlankOrUnknown = (name: string) => BLANK_OR_UNKNOWN.test(name);
 
 export const hasLetterOrDigit = (name: string) => /[\p{L}\p{N}]/u.test(name);
 
 /** Check marks, shields, medals, badges and emblems: what people take for a verified badge. */
 const BADGES =
-  /[\u221a\u237b\u2611\u2705\u2713\u2714\u269c\u26e8\u{10102}\u{1f396}\u{1f397}\u{1f3c5}\u{1f3f5}\u{1f4db}\u{1f530}\u{1f531}\u{1f5f8}\u{1f5f9}\u{1f6e1}\u{1f947}-\u{1f949}\u{1faaa}\u{1fbb1}]/u;
+  /[\u221a-\u221c\u237b\u23b7\u2611\u2705\u2713\u2714\u269c\u26c9\u26ca\u26e8\u272a\u{10102}\u{101db}\u{1f396}\u{1f397}\u{1f3c5}\u{1f3f5}\u{1f3f6}\u{1f4a0}\u{1f4db}\u{1f530}\u{1f531}\u{1f5f8}\u{1f5f9}\u{1f6e1}\u{1f947}-\u{1f949}\u{1faaa}\u{1fbb1}]/u;
 export const hasBadge = (name: string) => BADGES.test(name);
 
 // Spacing marks stand beside their letter, and Tibetan letters below another one count as letters: 'ကျော်' and 'སྒྲོལ་མ' are

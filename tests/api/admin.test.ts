@@ -177,7 +177,7 @@ describe('the flags', () => {
 describe('the last admin', () => {
   const lastAdmin = {
     code: 'LAST_ADMIN',
-    message: 'This is the last admin. Please make somebody else an admin first.',
+    message: 'This is the last admin. Please make someone else an admin first.',
   };
 
   it('can neither be demoted nor deleted, not even by themselves', async () => {

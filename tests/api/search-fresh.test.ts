@@ -77,6 +77,16 @@ it('a change on another server is seen within its next look, a deletion too', as
   await expect.poll(foundThere, { timeout: 300_000 }).toBe(0);
 });
 
+it('all searches that follow a write see it, also those that come at once', async () => {
+  const body = (name: string) => ({ name, phoneNumber: null });
+  for (const name of ['Freya Oneworth', 'Freya Twoworth', 'Freya Threeworth']) {
+    await found('freya');
+    expect((await member.call('PATCH', '/api/me', { body: body(name) })).statusCode).toBe(200);
+    const pages = await Promise.all([1, 2, 3].map(() => found('freya')));
+    expect(pages.flat().map((card) => card.name)).toEqual([name, name, name]);
+  }
+});
+
 it('records of old changes are deleted', async () => {
   const count = async () =>
     (await test.pool.query('SELECT count(*)::int AS n FROM search_changes')).rows[0].n;

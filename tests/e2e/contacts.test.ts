@@ -162,7 +162,7 @@ describe('Add to Network', () => {
 describe('My Contacts', () => {
   test('shows what to do when the list is empty', async () => {
     const { page } = await openContacts([]);
-    await page.getByText('Nobody here yet.').waitFor();
+    await page.getByText('No contacts yet.').waitFor();
     await expectAccessibleInEveryLook(page);
     await page.getByRole('main').getByRole('link', { name: 'Add Person' }).click();
     await page.waitForURL('**/add-person');
@@ -216,7 +216,7 @@ describe('My Contacts', () => {
     await expectAccessibleInEveryLook(page);
     await question.getByRole('button', { name: 'Remove' }).click();
     await expectToast(page, 'Contact Removed', 'Maya from the gym is no longer in your contacts.');
-    await page.getByText('Nobody here yet.').waitFor();
+    await page.getByText('No contacts yet.').waitFor();
   });
 
   test('loads a hundred at a time, also after a page has failed', async () => {
@@ -278,7 +278,7 @@ describe('My Contacts', () => {
   test('shows contacts to nobody but their owner', async () => {
     await openContacts([{ ...maya, screenName: 'Secretly Known' }]);
     const { page } = await openAs('/contacts', { viewport: DESKTOP });
-    await page.getByText('Nobody here yet.').waitFor();
+    await page.getByText('No contacts yet.').waitFor();
     await page.goto('/?search=Secretly');
     await page.getByText('No users found for "Secretly"').waitFor();
   });

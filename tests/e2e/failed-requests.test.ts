@@ -86,7 +86,7 @@ describe('Retry loads', () => {
       address: '/contacts',
       call: '**/api/contacts',
       error: 'Failed to fetch contacts',
-      loaded: 'Nobody here yet.',
+      loaded: 'No contacts yet.',
     },
     {
       address: '/payment-accounts',

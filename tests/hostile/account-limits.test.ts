@@ -131,6 +131,8 @@ describe('mails that nobody asked for', () => {
     for (let count = 0; count < 4; count += 1) {
       const member = await test.loginAs();
       await change(member, { email: target }, `198.51.100.${count}`);
+      // A mail that was not sent yet is dropped with the address.
+      await test.app.mail.drained();
       await change(member, { email: `away${count}@example.com` }, `198.51.100.${count}`);
     }
     expect(await mailsTo(target)).toBe(5);
@@ -177,4 +179,17 @@ describe('changes of the profile', () => {
     const [row] = await test.db.select().from(users).where(eq(users.id, member.id));
     expect(row?.name).toBe('Ana 59');
   });
+});
+
+it('a username can be changed 3 times a day; attempts that fail do not count', async () => {
+  const member = await test.loginAs();
+  const answers: Answer[] = [];
+  for (const username of ['taken', 'taken', 'first-one', 'second-one', 'third-one', 'fourth-one']) {
+    answers.push(await change(member, { username }));
+  }
+  expect(statusesOf(answers)).toEqual([409, 409, 200, 200, 200, 429]);
+  expectTooMany(answers[5], 'You can change your username 3 times a day.');
+  expect((await change(member, { name: 'Still Works', username: 'third-one' })).statusCode).toBe(
+    200,
+  );
 });

@@ -183,6 +183,15 @@ describe('a password reset', () => {
   it('of a never-confirmed account removes what a stranger may have added', async () => {
     const { id, cookies, handle } = await registerFully('squatted@example.com');
     expect(await search(handle)).toHaveLength(1);
+    await test.pool.query('UPDATE users SET is_verified = true WHERE id = $1', [id]);
+    const contact = {
+      name: 'Maya Okafor',
+      screenName: 'Maya',
+      paymentPlatform: 'cashapp',
+      paymentUsername: '$evilthief',
+    };
+    const added = await test.call('POST', '/api/add-person', { cookies, body: contact });
+    expect(added.statusCode).toBe(201);
     await reset('squatted@example.com');
     expect(await readAccount(id)).toEqual({
       phoneNumber: null,
@@ -194,7 +203,13 @@ describe('a password reset', () => {
     expect(await test.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
     expect((await test.call('GET', '/api/user', { cookies })).statusCode).toBe(401);
     expect(await search(handle)).toEqual([]);
-    const { rows } = await test.pool.query('SELECT card FROM search_people WHERE id = $1', [id]);
+    expect((await findUser(id))?.isVerified).toBe(false);
+    const planted = await test.pool.query('SELECT FROM search_people WHERE owner = $1', [id]);
+    expect(planted.rowCount).toBe(0);
+    const { rows } = await test.pool.query(
+      'SELECT card FROM search_people WHERE owner = 0 AND id = $1',
+      [id],
+    );
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toMatch(/stranger\.example|15550001111|squatted-pays/);
   });

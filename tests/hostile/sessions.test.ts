@@ -1,3 +1,6 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog, sessions } from '#server/db/schema.ts';
@@ -5,6 +8,7 @@ import { hashPassword } from '#server/lib/password.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { sweep } from '#server/plugins/janitor.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { eventually } from '#tests/support/within.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -229,5 +233,64 @@ describe('the list of sessions', () => {
     expect(statuses).toEqual([200, 401, 401, 401, 401, 401]);
     const left = await test.db.select().from(sessions).where(eq(sessions.userId, first.id));
     expect(left).toHaveLength(1);
+  });
+});
+
+describe('a request whose body arrives after', () => {
+  /** Sends half of a body, waits until the session was checked, and returns how to send the rest. */
+  async function beginRequest(member: Member, method: string, path: string, body: object) {
+    await age(member, { started: '2 days', used: '1 day' });
+    if (!test.app.server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = test.app.server.address() as AddressInfo;
+    const json = JSON.stringify(body);
+    const request = http.request({
+      port,
+      method,
+      path,
+      headers: {
+        'content-type': 'application/json',
+        'content-length': json.length,
+        'sec-fetch-site': 'same-origin',
+        cookie: `session=${member.cookies.session}`,
+      },
+    });
+    const response = new Promise<http.IncomingMessage>((resolve, reject) => {
+      request.on('response', resolve).on('error', reject);
+    });
+    request.write(json.slice(0, 5));
+    // Using a session that was idle for an hour is recorded.
+    await eventually(async () => {
+      const { rowCount } = await test.pool.query(
+        "SELECT FROM sessions WHERE user_id = $1 AND last_used_at > now() - interval '1 hour'",
+        [member.id],
+      );
+      expect(rowCount).toBe(1);
+    });
+    return async () => {
+      request.end(json.slice(5));
+      const answer = await response;
+      await text(answer);
+      return answer;
+    };
+  }
+
+  it('the session ended changes nothing', async () => {
+    const member = await test.loginAs({ name: 'Was Here' });
+    const finish = await beginRequest(member, 'PATCH', '/api/me', { name: 'Came Late' });
+    await test.pool.query('DELETE FROM sessions WHERE user_id = $1', [member.id]);
+    expect((await finish()).statusCode).toBe(401);
+    const { rows } = await test.pool.query('SELECT name FROM users WHERE id = $1', [member.id]);
+    expect(rows).toEqual([{ name: 'Was Here' }]);
+  });
+
+  it('the admin role was revoked changes nothing', async () => {
+    const admin = await test.loginAs({ isAdmin: true });
+    const { id } = await test.insertPerson();
+    const path = `/api/admin/users/${id}`;
+    const finish = await beginRequest(admin, 'PATCH', path, { isVerified: true });
+    await test.pool.query('UPDATE users SET is_admin = false WHERE id = $1', [admin.id]);
+    expect((await finish()).statusCode).toBe(403);
+    const { rows } = await test.pool.query('SELECT is_verified FROM users WHERE id = $1', [id]);
+    expect(rows).toEqual([{ is_verified: false }]);
   });
 });

@@ -31,6 +31,6 @@ export async function requireAnAdmin(db: Db, adminEmails: string[]) {
   throw new AppError(
     409,
     'LAST_ADMIN',
-    'This is the last admin. Please make somebody else an admin first.',
+    'This is the last admin. Please make someone else an admin first.',
   );
 }

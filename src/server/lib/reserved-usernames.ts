@@ -37,5 +37,5 @@ const PRODUCT = compact(PRODUCT_NAME);
 /** Whether it could be mistaken for us, for a platform or for a page. People who have such a username keep it. */
 export function isReservedUsername(username: string): boolean {
   const key = compact(username);
-  return RESERVED.has(key) || key.startsWith(PRODUCT);
+  return RESERVED.has(key) || key.includes(PRODUCT);
 }

@@ -26,7 +26,9 @@ export function confirmEmailMail(link: string, disownLink: string | undefined): 
     other: disownLink ? { label: 'I did not create this account', link: disownLink } : undefined,
     ending: [
       disownLink ? 'The links work for 7 days.' : 'The link works for 7 days.',
-      `If you did not register or change your email on ${PRODUCT_NAME}, you can ignore this mail.`,
+      disownLink
+        ? `If you did not register on ${PRODUCT_NAME}, use the second link to delete the account.`
+        : `If you did not change your email on ${PRODUCT_NAME}, you can ignore this mail.`,
     ],
   });
 }
@@ -34,7 +36,7 @@ export function confirmEmailMail(link: string, disownLink: string | undefined): 
 export function resetPasswordMail(link: string): Omit<Mail, 'to'> {
   return render({
     subject: 'Reset your password',
-    paragraphs: [`Somebody, hopefully you, asked to reset your ${PRODUCT_NAME} password.`],
+    paragraphs: [`We received a request to reset your ${PRODUCT_NAME} password.`],
     button: { label: 'Choose a new password', link },
     ending: [
       'The link works for 1 hour and only once.',
@@ -62,7 +64,7 @@ export function emailChangedMail(publicUrl: string): Omit<Mail, 'to'> {
     ],
     ending: [
       'If it was you, there is nothing to do.',
-      `If it was not, please tell whoever runs ${publicUrl} at once.`,
+      `If it was not, please contact the operator of ${publicUrl} immediately.`,
     ],
   });
 }

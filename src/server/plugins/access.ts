@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Access } from '#contract/access.ts';
 import { notAllowed, notSignedIn } from '#server/lib/app-error.ts';
 import { currentUser } from './session.ts';
@@ -24,13 +24,21 @@ export function registerAccess(app: FastifyInstance) {
     }
   });
 
-  app.addHook('onRequest', async (request) => {
-    const { access } = request.routeOptions.config;
-    if (access !== 'user' && access !== 'admin') return;
-    const user = await currentUser(request);
-    if (!user) throw notSignedIn();
-    if (access === 'admin' && !user.isAdmin) {
-      throw notAllowed("You don't have permission to access the admin panel.");
-    }
+  app.addHook('onRequest', requireAccess);
+  // A body may take half a minute to arrive, and the session may end meanwhile.
+  app.addHook('preHandler', async (request) => {
+    if (request.body === undefined || request.sessionUser === undefined) return;
+    request.sessionUser = undefined;
+    await requireAccess(request);
   });
+}
+
+async function requireAccess(request: FastifyRequest) {
+  const { access } = request.routeOptions.config;
+  if (access !== 'user' && access !== 'admin') return;
+  const user = await currentUser(request);
+  if (!user) throw notSignedIn();
+  if (access === 'admin' && !user.isAdmin) {
+    throw notAllowed("You don't have permission to access the admin panel.");
+  }
 }

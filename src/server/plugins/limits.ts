@@ -39,6 +39,12 @@ const EXACT_LIMITS = {
     seconds: DAY,
     sentence: 'You can change your email 3 times a day.',
   },
+  /** Former usernames are never given to anybody else. */
+  usernameChange: {
+    hits: 3,
+    seconds: DAY,
+    sentence: 'You can change your username 3 times a day.',
+  },
   /** Responses that tell that an email is taken, and all changes of email, which may tell it. */
   takenEmail: {
     hits: 20,

@@ -68,6 +68,7 @@ export class PeopleSearch {
   #secret: Buffer = Buffer.alloc(0);
   #timer: NodeJS.Timeout | undefined;
   #isStale = false;
+  #catchingUp: Promise<void> = Promise.resolve();
 
   constructor(database: Database, options: Options = {}) {
     this.#database = database;
@@ -110,8 +111,10 @@ export class PeopleSearch {
   ): Promise<SearchPage> {
     if (this.#isStale) {
       this.#isStale = false;
-      await this.#refresh();
+      this.#catchingUp = this.#refresh();
     }
+    // Also for those who ask while it runs: the cache may still have what was before the write.
+    await this.#catchingUp;
     const find = () =>
       this.#database.read(({ pool }) => this.#findPage(pool, input, viewerId), options);
     const isFirstForAll =

@@ -14,7 +14,7 @@ export default function NotFound() {
       </div>
       <h1 className="mt-8 text-h1">404 Page Not Found</h1>
       <p className="mt-3 max-w-md text-muted">
-        Nobody lives at this address. Check the link, or start over from the search.
+        There is no page at this address. Check the link, or start over from the search.
       </p>
       <p className="mt-6 flex flex-wrap justify-center gap-6">
         <TextLink href={SCREENS.home}>Go to Search</TextLink>

@@ -73,7 +73,7 @@ function NoContacts() {
         <Portrait who="theo" className="w-14" />
       </div>
       <p className="mt-6 mb-5 max-w-md text-muted">
-        Nobody here yet. Add somebody you pay often, and your search finds them.
+        No contacts yet. Add people you pay often to find them in your search.
       </p>
       <Link href={SCREENS.addPerson} className={buttonClass()}>
         <UserPlus aria-hidden="true" className="size-5" />

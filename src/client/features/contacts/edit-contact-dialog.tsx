@@ -69,7 +69,7 @@ function ContactForm({ contact, onDone }: { contact: Contact; onDone: () => void
         {...form.field('relationship')}
         label="Relationship"
         isOptional
-        placeholder="Friend, neighbour, plumber"
+        placeholder="Friend, neighbor, plumber"
         autoComplete="off"
       />
       <HandleFieldList

@@ -24,7 +24,7 @@ export function DevicesCard() {
       <h2 ref={heading} tabIndex={-1} className="text-h3">
         Devices signed in
       </h2>
-      <p className="mt-1 text-muted">Don’t know one? Sign it out, then change your password.</p>
+      <p className="mt-1 text-muted">Don’t recognize one? Sign it out, then reset your password.</p>
       {sessions.isPending && <Spinner className="py-6" />}
       {sessions.isError && (
         <Alert className="mt-4">

@@ -57,6 +57,9 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
       const changes = await columnsOf(request, request.body);
       const taken = alreadyTaken(takenOf(await findTaken(db, changes, id)));
       if (taken) throw taken;
+      if (wanted !== undefined && wanted !== username) {
+        await countAgainst(request, 'usernameChange', String(id));
+      }
       if (newEmail) await countAgainst(request, 'mailbox', mailboxKey(newEmail));
       const canNotify =
         !newEmail || !email || (await isWithinLimit(request, 'mailbox', mailboxKey(email)));

@@ -3,7 +3,13 @@ import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { deleteMailsOf } from '#server/db/mail-queue.ts';
-import { emailConfirmations, paymentAccounts, retiredUsernames, users } from '#server/db/schema.ts';
+import {
+  contacts,
+  emailConfirmations,
+  paymentAccounts,
+  retiredUsernames,
+  users,
+} from '#server/db/schema.ts';
 import { deleteSessionsOf } from '#server/db/sessions.ts';
 import { isNeverConfirmed, type UserRow, userColumns } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
@@ -123,6 +129,7 @@ const NO_RESET_TOKEN = {
 };
 
 const NOTHING_ADDED = {
+  isVerified: false,
   phoneNumber: null,
   websiteUrl: null,
   profileImage: null,
@@ -245,6 +252,7 @@ export async function updatePasswordByToken(
   if (!row) return undefined;
   if (isCleared) {
     await db.delete(paymentAccounts).where(eq(paymentAccounts.userId, row.id));
+    await db.delete(contacts).where(eq(contacts.userId, row.id));
     await indexPeople(db, [row.id]);
   }
   await deleteSessionsOf(db, row.id);

@@ -179,10 +179,10 @@ describe('loading', () => {
     await page.goto('/');
     await page.getByRole('searchbox').waitFor();
     expect(scripts).toContain('index');
-    expect(scripts).not.toContain('forms');
+    expect(scripts).not.toContain('form');
     await page.goto('/auth');
     await page.getByLabel('Email').waitFor();
-    expect(scripts).toContain('forms');
+    expect(scripts).toContain('form');
   });
 
   test('the page preloads the code of its screen, and every file exists', async () => {

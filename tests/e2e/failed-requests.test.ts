@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
+import {
+  DESKTOP,
+  openBrowser,
+  type TestBrowser,
+  type VisitorPage,
+} from '#tests/support/browser.ts';
 import { expectProblems } from '#tests/support/forms.ts';
 import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts';
 import { fillDirectory, searchFor } from '#tests/support/search-page.ts';
@@ -18,9 +23,15 @@ const SEARCH = '**/api/users/search?**';
 const LIMITED = { status: 429, json: { error: 'Too many searches.' } };
 const BROKEN = { status: 500, body: '' };
 
+/** From now on searches are refused, until `unroute`. */
+async function failSearches(page: VisitorPage) {
+  await page.route(SEARCH, (route) => route.fulfill(LIMITED));
+  expectProblems(page, /429/);
+}
+
 async function visitAndFail(path: string) {
   const page = await visit(browser, path);
-  await page.route(SEARCH, (route) => route.fulfill(LIMITED));
+  await failSearches(page);
   return page;
 }
 
@@ -38,7 +49,6 @@ describe('a failed search', () => {
     else await error.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('heading', { name: '2 results for “maya”' }).waitFor();
     expect(await error.count()).toBe(0);
-    expectProblems(page, /429/);
   });
 
   test('is not cached: the same words find people later', async () => {
@@ -67,8 +77,9 @@ describe('a failed search', () => {
     for (let index = 0; index < 23; index += 1) {
       await registerPerson(browser, { name: `Crowd ${index}`, handles: { venmo: '@crowdmember' } });
     }
-    const page = await visitAndFail('/?search=crowd');
+    const page = await visit(browser, '/?search=crowd');
     await page.getByRole('heading', { name: '20+ results for “crowd”' }).waitFor();
+    await failSearches(page);
     const more = page.getByRole('button', { name: 'Show more' });
     await more.click();
     await page.getByRole('alert').getByText('Too many searches.').waitFor();

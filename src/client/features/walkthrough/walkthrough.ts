@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { cameByLink } from '#client/lib/arrival.ts';
 import { readFlag, removeFlag, writeFlag } from '#client/lib/local-flags.ts';
 
 const KEY = 'walkthroughCompleted';
@@ -36,7 +35,7 @@ export function useWalkthrough(): { isShown: boolean } {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => !isClosed && !cameByLink && readFlag(KEY) !== 'true',
+    () => !isClosed && readFlag(KEY) !== 'true',
   );
   return { isShown };
 }

@@ -281,16 +281,32 @@ describe('cards', () => {
   });
 
   test('the first tip can be closed once or permanently', async () => {
-    const page = await visit(browser, '/?search=maya', { isFirstVisit: true });
-    await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click();
+    const page = await visit(browser, '/', { isFirstVisit: true });
+    const search = async () => {
+      const tour = page.getByRole('dialog');
+      await tour.getByRole('button', { name: 'Skip' }).click();
+      await tour.waitFor({ state: 'detached' });
+      await searchFor(page, 'maya');
+    };
+    await search();
     const tip = page.getByRole('complementary', { name: 'Tip' });
     await tip.getByRole('button', { name: 'Close tip' }).click();
     await tip.waitFor({ state: 'detached' });
     expect(await page.evaluate(() => localStorage.getItem('walkthroughCompleted'))).toBeNull();
-    await page.reload();
-    await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click();
+    await page.goto('/');
+    await search();
     await tip.getByRole('button', { name: 'Got it' }).click();
     await tip.waitFor({ state: 'detached' });
     expect(await page.evaluate(() => localStorage.getItem('walkthroughCompleted'))).toBe('true');
+  });
+
+  test('a visit by a link to a person has neither tour nor tip', async () => {
+    const page = await visit(browser, '/?search=maya', { isFirstVisit: true });
+    await cardOf(page, 'Maya Okafor').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.getByRole('complementary', { name: 'Tip' }).count()).toBe(0);
+    // The next visit is a first one.
+    await page.goto('/');
+    await page.getByRole('dialog', { name: 'Welcome to Payfolk!' }).waitFor();
   });
 });

@@ -1,3 +1,4 @@
+import { cameByLink } from '#client/lib/arrival.ts';
 import { readFlag, removeFlag, writeFlag } from '#client/lib/local-flags.ts';
 
 const KEY = 'onboarding-completed';
@@ -6,7 +7,7 @@ const KEY = 'onboarding-completed';
 let isDismissed = false;
 
 export function shouldOnboard(): boolean {
-  return !isDismissed && readFlag(KEY) !== 'true';
+  return !isDismissed && !cameByLink && readFlag(KEY) !== 'true';
 }
 
 export function completeOnboarding(): void {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { cameByLink } from '#client/lib/arrival.ts';
 import { readFlag, removeFlag, writeFlag } from '#client/lib/local-flags.ts';
 
 const KEY = 'walkthroughCompleted';
@@ -35,7 +36,7 @@ export function useWalkthrough(): { isShown: boolean } {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => !isClosed && readFlag(KEY) !== 'true',
+    () => !isClosed && !cameByLink && readFlag(KEY) !== 'true',
   );
   return { isShown };
 }

@@ -58,7 +58,7 @@ async function demonstrate() {
   const member = await registerVisitor(one.url);
   await until('the standby has the new member', async () => !(await lags(pair)));
   await runStatement(pair.standby, 'SELECT pg_wal_replay_pause()');
-  say('The standby is told to lag: it receives the log and does not replay it');
+  say('Pausing replay on the standby: it receives the log but does not apply it');
   const stranger = createVisitor();
   const renamed = await member.call(one.url, 'PATCH', '/api/me', { name: 'Quirina Zephyr' });
   check(`the member saves a new name: ${renamed.status}`, renamed.status === 200);

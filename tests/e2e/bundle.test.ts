@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import type { Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '#server/lib/project-root.ts';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
@@ -55,15 +56,19 @@ afterAll(() => browser.close());
 async function bytesOf(address: string, isThere: (page: VisitorPage) => Promise<void>) {
   const page = await browser.newPage();
   onTestFinished(() => page.context().close());
-  const sizes: Promise<{ type: string; bytes: number }>[] = [];
-  page.on('requestfinished', (request) => {
-    const type = request.resourceType();
-    sizes.push(request.sizes().then(({ responseBodySize }) => ({ type, bytes: responseBodySize })));
-  });
+  const started: Request[] = [];
+  page.on('request', (request) => started.push(request));
   await page.goto(address);
   await isThere(page);
-  await page.waitForLoadState('networkidle');
-  const loaded = await Promise.all(sizes);
+  const loaded = await Promise.all(
+    started
+      .filter((request) => ['script', 'stylesheet'].includes(request.resourceType()))
+      .map(async (request) => {
+        await (await request.response())?.finished();
+        const { responseBodySize: bytes } = await request.sizes();
+        return { type: request.resourceType(), bytes };
+      }),
+  );
   const sum = (type: string) =>
     loaded.filter((file) => file.type === type).reduce((total, { bytes }) => total + bytes, 0);
   return { script: sum('script'), style: sum('stylesheet') };

@@ -10,7 +10,7 @@ export type OwnerTask = Pick<
 };
 
 /**
- * A process that opens the embedded database and holds it until it is told to stop (or is killed).
+ * A process that opens the embedded database and holds it until it gets 'stop' or is killed.
  * Its messages: {opened} or {failed}, then {logged} for each line.
  */
 const task = JSON.parse(process.argv[2] ?? '{}') as OwnerTask;

@@ -96,7 +96,7 @@ export async function requestJson<T>(
   return (await response.json()) as T;
 }
 
-/** What a person is told: the server's sentence alone, never the 'status: body' form. */
+/** The text to show: the server's sentence, never the 'status: body' form. */
 export function sentenceOf(error: unknown, fallback: string): string {
   return (error instanceof RequestError && error.sentence) || fallback;
 }

@@ -3,7 +3,6 @@ import { Eye, User } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
-import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
@@ -12,15 +11,11 @@ import { sentenceOf } from '#client/lib/request.ts';
 import { type SessionUser, useSession } from '#client/lib/session.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import type { PaymentAccount } from '#contract/payment-accounts.ts';
-import {
-  isPlatform,
-  PLATFORM_LABELS,
-  PLATFORMS,
-  type Platform,
-} from '#contract/platforms/registry.ts';
+import { isPlatform, PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { CheckHandleCard, OrderCard, OwnDataCard, OwnQrCard } from './aside-cards.tsx';
 import { findHandle, paymentAccountsQuery } from './payment-accounts/api.ts';
+import { PlatformTabs } from './payment-accounts/platform-tabs.tsx';
 import { PlatformPanel } from './platform-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 
@@ -61,15 +56,7 @@ function MyAccount({ user }: { user: SessionUser }) {
           <UnderlineTab value="profile" icon={<User aria-hidden="true" className="size-6" />}>
             Profile
           </UnderlineTab>
-          {PLATFORMS.map((platform) => (
-            <UnderlineTab
-              key={platform}
-              value={platform}
-              icon={<PlatformTile platform={platform} />}
-            >
-              {PLATFORM_LABELS[platform]}
-            </UnderlineTab>
-          ))}
+          <PlatformTabs platforms={PLATFORMS} />
         </UnderlineTabList>
         <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
           <TabPanel value="profile" isKept>

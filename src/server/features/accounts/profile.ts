@@ -89,7 +89,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     const user = await updateUser(tx, before, changes, ip);
     if (isNewMailbox && user.email !== null) {
       await insertMail(tx, { kind: 'confirm-email', recipient: user.email, userId: id });
-      // A proven address is told in any case: its owner must learn of it.
+      // A confirmed address always gets the notice, whatever the limit on mails.
       if (before.email !== null && (canNotify || before.emailProvenAt !== null)) {
         await insertMail(tx, { kind: 'email-changed', recipient: before.email, userId: id });
       }

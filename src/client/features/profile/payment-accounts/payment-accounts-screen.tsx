@@ -1,10 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef, useState } from 'react';
-import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
-import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
+import { TabPanel, Tabs, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import { removeSearches } from '#client/lib/search-cache.ts';
@@ -22,6 +21,7 @@ import {
 import { SCREENS } from '#contract/screens.ts';
 import { AccountForm } from './account-form.tsx';
 import { findHandle, paymentAccountsQuery, savePaymentAccount } from './api.ts';
+import { PlatformTabs } from './platform-tabs.tsx';
 import { SavedHandle } from './saved-handle.tsx';
 import { handleFormName, useHandleForm } from './use-handle-form.ts';
 
@@ -80,15 +80,7 @@ export function PaymentAccountsScreen() {
       {accounts && (
         <Tabs value={tab} onChange={setTab} className="mt-6">
           <UnderlineTabList label="Payment platforms">
-            {SHOWN.map((platform) => (
-              <UnderlineTab
-                key={platform}
-                value={platform}
-                icon={<PlatformTile platform={platform} />}
-              >
-                {PLATFORM_LABELS[platform]}
-              </UnderlineTab>
-            ))}
+            <PlatformTabs platforms={SHOWN} />
           </UnderlineTabList>
           {SHOWN.map((platform) => (
             <TabPanel key={platform} value={platform} isKept className="mt-6">

@@ -9,7 +9,7 @@ type Value = (world: World) => unknown;
 
 /**
  * What an ordinary caller sends, by the field's name; 'METHOD /path field' goes first. A field that the
- * API's document has and this table has not is reported as an error.
+ * API document has and this table lacks is reported as an error.
  */
 const VALUES: Record<string, Value> = {
   query: () => 'maya',
@@ -47,7 +47,7 @@ const VALUES: Record<string, Value> = {
   'POST /api/register-with-accounts username': () => 'maya-okafor',
   'PATCH /api/contacts/{id} username': () => 'maya-okafor',
   'POST /api/payment-accounts username': () => 'maya-okafor',
-  // Changing how one signs in is no ordinary edit.
+  // A changed login is not an ordinary edit.
   'PATCH /api/me username': () => LEFT_OUT,
   'PATCH /api/me email': () => LEFT_OUT,
   phoneVisibility: () => 'everyone',
@@ -69,7 +69,7 @@ const VALUES: Record<string, Value> = {
   'POST /api/undo token': () => 'A'.repeat(43),
 };
 
-/** Routes whose ordinary request is refused here: the real token is in somebody's mailbox, the id in a list. */
+/** Routes whose ordinary request is refused here: the real token is in a mailbox, the id in a list. */
 export const REFUSED_AS_EXPECTED: Record<string, number[]> = {
   'POST /api/reset-password': [400],
   'POST /api/confirm-email': [400],

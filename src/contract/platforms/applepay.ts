@@ -12,7 +12,7 @@ export const applepay: PlatformRules<'applepay'> = {
   strip: (text) => stripSigns(text.replace(PREFIX, '')),
   display: (name) => `apple.pay/${name}`,
   profileAddresses: ['apple.pay'],
-  // There is no public address that pays somebody: the payer looks the handle up.
+  // Apple Pay has no pay link: the payer looks the handle up.
   payLink: ({ clean }) => ({ url: 'https://www.apple.com/apple-cash/', copy: clean }),
   carries: () => 'Apple Pay takes neither: enter them in the app.',
   handOff: 'instructions',

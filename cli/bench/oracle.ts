@@ -99,6 +99,9 @@ function latinOf(word: string): string | undefined {
   return undefined;
 }
 
+/** Beta and phi are also written b and ph: Sofia is Sophia. */
+const inClassicalLetters = (latin: string) => latin.replaceAll('v', 'b').replaceAll('f', 'ph');
+
 /** The words in every spelling that means the same. */
 function readingsOf(text: string): string[][] {
   const plain = plainWords(text);
@@ -107,6 +110,7 @@ function readingsOf(text: string): string[][] {
   if (expanded.join() !== plain.join()) readings.push(expanded);
   const latin = plain.map((word) => latinOf(word) ?? word);
   if (latin.join() !== plain.join()) readings.push(latin);
+  if (/\p{sc=Greek}/u.test(text)) readings.push(latin.map(inClassicalLetters));
   return readings;
 }
 

@@ -1,0 +1,53 @@
+import { CircleCheck, LogOut } from 'lucide-react';
+import { Link } from 'wouter';
+import { Alert } from '#client/components/ui/alert.tsx';
+import { Button, buttonClass } from '#client/components/ui/button.tsx';
+import { codeOf, sentenceOf } from '#client/lib/request.ts';
+import { useTitle } from '#client/lib/use-title.ts';
+import { SCREENS } from '#contract/screens.ts';
+import { useSignOutEverywhere } from './api.ts';
+import { NarrowScreen } from './narrow-screen.tsx';
+import { LinkExpired } from './undo-screen.tsx';
+import { useToken } from './use-token.ts';
+
+/** Where the mail about a new device leads. Only the button signs out: mail scanners open links. */
+export function NotMeScreen() {
+  useTitle('Sign out everywhere');
+  const token = useToken();
+  const signOut = useSignOutEverywhere();
+
+  if (signOut.isSuccess) {
+    return (
+      <NarrowScreen
+        icon={<CircleCheck className="size-7" />}
+        title="Signed out everywhere"
+        lead="All devices are signed out. Choose a new password now, so that nobody can sign in with the old one."
+      >
+        <Link href={SCREENS.forgotPassword} className={buttonClass()}>
+          Choose a new password
+        </Link>
+      </NarrowScreen>
+    );
+  }
+  if (token === '' || codeOf(signOut.error) === 'UNDO_TOKEN_INVALID') {
+    return <LinkExpired title="Not signed out" />;
+  }
+  return (
+    <NarrowScreen
+      icon={<LogOut className="size-7" />}
+      title="Wasn’t that you?"
+      lead="Sign out all devices if you do not know the one that we emailed you about. Then choose a new password."
+    >
+      {signOut.error && (
+        <Alert>{sentenceOf(signOut.error, 'Could not sign out. Please try again.')}</Alert>
+      )}
+      <Button
+        isBusy={signOut.isPending}
+        busyLabel="Signing out..."
+        onClick={() => signOut.mutate(token)}
+      >
+        Sign out everywhere
+      </Button>
+    </NarrowScreen>
+  );
+}

@@ -124,7 +124,7 @@ describe('logging in', () => {
   test('works with the keyboard only, and with password managers', async () => {
     const person = await registerPerson(browser, { name: 'Key Board' });
     const { page, email, password } = await openLogin();
-    expect(await email.getAttribute('autocomplete')).toBe('username');
+    expect(await email.getAttribute('autocomplete')).toBe('username webauthn');
     expect(await password.getAttribute('autocomplete')).toBe('current-password');
     await email.focus();
     await page.keyboard.type(person.email);

@@ -2,7 +2,17 @@ import { eq, or, sql } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { mailQueue } from './schema.ts';
 
-export type MailKind = 'confirm-email' | 'reset-password' | 'password-changed' | 'email-changed';
+export type MailKind =
+  | 'confirm-email'
+  | 'reset-password'
+  | 'password-changed'
+  | 'email-changed'
+  | 'handle-changed'
+  | 'handle-removed'
+  | 'username-changed'
+  | 'passkey-added'
+  | 'new-device'
+  | 'account-deleted';
 
 export interface QueuedMail {
   id: number;

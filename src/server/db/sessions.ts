@@ -2,6 +2,7 @@ import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
 import { type AuditUser, insertAudit } from './audit.ts';
 import type { Db } from './client.ts';
 import { sessions, users } from './schema.ts';
+import { lockUser } from './users.ts';
 
 /** A session ends after this long without use … */
 export const IDLE_DAYS = 30;
@@ -13,6 +14,12 @@ const daysAgo = (days: number) => sql`(now() - make_interval(days => ${days}))`;
 export const isLiveSession = and(
   gt(sessions.lastUsedAt, daysAgo(IDLE_DAYS)),
   gt(sessions.createdAt, daysAgo(ABSOLUTE_DAYS)),
+);
+/** How long after it an authentication is recent. */
+const RECENT = sql`interval '10 minutes'`;
+const confirmedUntil = sql<Date | null>`CASE
+  WHEN ${sessions.authenticatedAt} > now() - ${RECENT} THEN ${sessions.authenticatedAt} + ${RECENT} END`.mapWith(
+  sessions.authenticatedAt,
 );
 const isStale = sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 hour'`;
 
@@ -26,6 +33,9 @@ export async function findSessionUser(db: Db, tokenHash: Buffer) {
       emailProvenAt: users.emailProvenAt,
       username: users.username,
       isAdmin: users.isAdmin,
+      sessionId: sessions.id,
+      /** When the recent authentication ends; null if there is none. */
+      confirmedUntil,
       /** True if the last recorded use is over an hour ago. */
       isStale,
       /** Until the session's absolute end. */
@@ -64,6 +74,16 @@ export async function insertLogin(
   await insertSession(db, tokenHash, user.id, origin);
 }
 
+/** After a new authentication; false where the session has ended. */
+export async function updateAuthenticated(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const rows = await db
+    .update(sessions)
+    .set({ authenticatedAt: sql`now()` })
+    .where(eq(sessions.tokenHash, tokenHash))
+    .returning({ id: sessions.id });
+  return rows.length > 0;
+}
+
 /** The condition lets one of several concurrent requests update it. */
 export async function touchSession(db: Db, tokenHash: Buffer) {
   await db
@@ -84,6 +104,18 @@ export async function deleteLogin(db: Db, tokenHash: Buffer, user: AuditUser, ip
 
 export async function deleteSessionsOf(db: Db, userId: number) {
   await db.delete(sessions).where(eq(sessions.userId, userId));
+}
+
+/** By the operator's command; needs a transaction. Returns how many there were. */
+export async function deleteSessionsByCommand(db: Db, user: AuditUser): Promise<number> {
+  await lockUser(db, user.id);
+  const ended = await db
+    .delete(sessions)
+    .where(eq(sessions.userId, user.id))
+    .returning({ id: sessions.id });
+  const details = { by: 'command line' };
+  await insertAudit(db, { action: 'all-sessions-ended', subject: user, details });
+  return ended.length;
 }
 
 export async function deleteExpiredSessions(db: Db) {

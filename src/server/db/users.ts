@@ -15,6 +15,7 @@ export const userColumns = {
   emailKey: users.emailKey,
   emailProvenAt: users.emailProvenAt,
   wasConfirmed: users.wasConfirmed,
+  passwordChangedAt: users.passwordChangedAt,
   username: users.username,
   phoneNumber: users.phoneNumber,
   websiteUrl: users.websiteUrl,

@@ -8,6 +8,7 @@ import { createToken, hashToken } from '#server/lib/tokens.ts';
 import {
   confirmEmailMail,
   emailChangedMail,
+  noticeMail,
   passwordChangedMail,
   resetPasswordMail,
 } from './templates.ts';
@@ -31,6 +32,9 @@ export async function prepareMail(
       return { to, ...passwordChangedMail(`${publicUrl}${SCREENS.forgotPassword}`) };
     case 'email-changed':
       return { to, ...emailChangedMail(publicUrl) };
+    case 'passkey-added':
+    case 'new-device':
+      return { to, ...noticeMail(queued.kind, `${publicUrl}${SCREENS.profile}`) };
     default:
       throw new Error(`There is no mail of the kind ${queued.kind}.`);
   }

@@ -69,6 +69,27 @@ export function emailChangedMail(publicUrl: string): Omit<Mail, 'to'> {
   });
 }
 
+const NOTICES = {
+  'passkey-added': {
+    subject: 'A passkey was added',
+    sentence: `A passkey was just added to your ${PRODUCT_NAME} account.`,
+  },
+  'new-device': {
+    subject: 'New login',
+    sentence: `Somebody just logged in to your ${PRODUCT_NAME} account on a new device.`,
+  },
+};
+
+export function noticeMail(kind: keyof typeof NOTICES, profileLink: string): Omit<Mail, 'to'> {
+  const { subject, sentence } = NOTICES[kind];
+  return render({
+    subject,
+    paragraphs: [sentence],
+    button: { label: 'Check your account', link: profileLink },
+    ending: ['If it was you, there is nothing to do.'],
+  });
+}
+
 function render({ subject, paragraphs, button, other, ending }: Template): Omit<Mail, 'to'> {
   const text = [
     ...paragraphs,

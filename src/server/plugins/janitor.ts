@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { deleteOldAudit } from '#server/db/audit-retention.ts';
+import { deleteExpiredChallenges } from '#server/db/challenges.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredTokens } from '#server/db/mail-tokens.ts';
 import { deleteExpiredHits } from '#server/db/rate-limits.ts';
@@ -14,6 +15,7 @@ export async function sweep(db: Db) {
   await deleteExpiredHits(db);
   await deleteExpiredSessions(db);
   await deleteExpiredTokens(db);
+  await deleteExpiredChallenges(db);
   await foldUserCounts(db);
   await deleteOldAudit(db);
   await deleteOldChanges(db);

@@ -20,7 +20,13 @@ const EXACT_LIMITS = {
     seconds: 60 * MINUTE,
     sentence: 'Too many failed logins for this email. You can reset your password at once.',
   },
-  /** Failed or not: a success is refunded in the two above, and hashing a password is expensive. */
+  /** Instead of both above on a device that the account is known on. */
+  loginByDevice: {
+    hits: 25,
+    seconds: 60 * MINUTE,
+    sentence: 'Too many failed logins on this device. You can reset your password at once.',
+  },
+  /** Failed or not: a success is refunded in the three above, and hashing a password is expensive. */
   login: { hits: 100, seconds: 5 * MINUTE, sentence: 'Too many logins from your network.' },
   register: {
     hits: 10,
@@ -62,11 +68,29 @@ const EXACT_LIMITS = {
     seconds: 30 * MINUTE,
     sentence: 'Too many reset links were asked for with this email. Please check your spam folder.',
   },
+  forgotByDevice: {
+    hits: 5,
+    seconds: 30 * MINUTE,
+    sentence: 'Too many reset links were asked for on this device. Please check your spam folder.',
+  },
   forgotByAddress: {
     hits: 25,
     seconds: 5 * MINUTE,
     sentence: 'Too many reset links were asked for from your network.',
   },
+  /** Every login form asks for one. */
+  passkeyOptions: {
+    hits: 300,
+    seconds: 5 * MINUTE,
+    sentence: 'Too many passkey requests from your network.',
+  },
+  passkeyOptionsByAccount: {
+    hits: 30,
+    seconds: 5 * MINUTE,
+    sentence: 'Too many passkey requests.',
+  },
+  /** Beyond that, logins on new devices are only in the audit log. */
+  newDeviceMail: { hits: 10, seconds: DAY, sentence: 'Too many logins on new devices.' },
 } as const;
 
 /** New accounts and what they could find out are counted by the customer, not by the household. */
@@ -111,8 +135,18 @@ export async function countAgainst(
   name: ExactLimitName,
   subject?: string,
 ) {
+  const refusal = await findRefusal(request, name, subject);
+  if (refusal) throw refusal;
+}
+
+/** Counts one more and returns the 429 beyond the limit, for the caller to throw. */
+export async function findRefusal(
+  request: FastifyRequest,
+  name: ExactLimitName,
+  subject?: string,
+): Promise<AppError | undefined> {
   const wait = await count(request, name, subject);
-  if (wait > 0) throw tooMany(EXACT_LIMITS[name].sentence, wait);
+  return wait > 0 ? tooMany(EXACT_LIMITS[name].sentence, wait) : undefined;
 }
 
 /** Counts one more and tells whether it is within the limit. */

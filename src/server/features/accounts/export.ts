@@ -11,7 +11,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/api/me/export',
     {
-      config: { access: 'user', limit: 'export' },
+      config: { access: 'user', recentAuth: true, limit: 'export' },
       schema: {
         operationId: 'exportAccount',
         tags: ['accounts'],

@@ -15,7 +15,7 @@ import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { countAgainst, isWithinLimit } from '#server/plugins/limits.ts';
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
-import { clearSessionCookie, signedInUser } from '#server/plugins/session.ts';
+import { clearSessionCookie, requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
 import { imageBody, makePicture } from './image-body.ts';
 import { deleteUser, findTaken, updateUser } from './queries.ts';
 import { alreadyTaken, takenField, takenOf } from './taken.ts';
@@ -35,7 +35,8 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'updateProfile',
         tags: ['accounts'],
         summary: 'Update your profile',
-        description: 'Omitted fields stay the same; null or an empty text clears a field.',
+        description:
+          'Omitted fields stay the same; null or an empty text clears a field. Changing the email or the username requires recent authentication.',
         body: profileInput,
         response: { 200: ownUser, 409: errorResponse },
       },
@@ -44,29 +45,27 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { id, email, username } = signedInUser(request);
       const newEmail = isOtherMailbox(request.body.email, email) ? request.body.email : undefined;
+      const wanted = request.body.username;
+      const isRenamed = wanted !== undefined && wanted !== username;
       await countAgainst(request, 'profile', String(id));
+      if (newEmail || isRenamed) requireRecentAuth(request);
       if (newEmail) {
         // Before the lookup, so that probing for addresses is limited.
         await countAgainst(request, 'emailChange', String(id));
         await countAgainst(request, 'takenEmail');
       }
-      const wanted = request.body.username;
-      if (wanted !== undefined && wanted !== username && isReservedUsername(wanted)) {
+      if (isRenamed && isReservedUsername(wanted)) {
         throw invalidInput(USERNAME_RESERVED, { username: USERNAME_RESERVED });
       }
       const changes = await columnsOf(request, request.body);
       const taken = alreadyTaken(takenOf(await findTaken(db, changes, id)));
       if (taken) throw taken;
-      if (wanted !== undefined && wanted !== username) {
-        await countAgainst(request, 'usernameChange', String(id));
-      }
+      if (isRenamed) await countAgainst(request, 'usernameChange', String(id));
       if (newEmail) await countAgainst(request, 'mailbox', mailboxKey(newEmail));
       const canNotify =
         !newEmail || !email || (await isWithinLimit(request, 'mailbox', mailboxKey(email)));
       try {
-        const user = await db.transaction((tx) =>
-          saveProfile(tx, id, changes, { ip: request.ip, canNotify }),
-        );
+        const user = await db.transaction((tx) => saveProfile(tx, request, changes, canNotify));
         return toOwnUser(user, adminEmails);
       } catch (error) {
         const field = takenField(error);
@@ -77,16 +76,20 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
 
   async function saveProfile(
     tx: Db,
-    id: number,
+    request: FastifyRequest,
     changes: Awaited<ReturnType<typeof columnsOf>>,
-    { ip, canNotify }: { ip: string; canNotify: boolean },
+    canNotify: boolean,
   ): Promise<UserRow> {
+    const { id } = signedInUser(request);
     const before = await findUserForUpdate(tx, id);
     if (!before) throw notSignedIn();
     const isNewMailbox = changes.emailKey !== undefined && changes.emailKey !== before.emailKey;
+    const isRenamed = changes.username !== undefined && changes.username !== before.username;
+    // Again, because another session may have changed them since.
+    if (isNewMailbox || isRenamed) requireRecentAuth(request);
     const isAdmin = isEffectiveAdmin(before, adminEmails);
     if (isNewMailbox && isAdmin) await lockAdmins(tx);
-    const user = await updateUser(tx, before, changes, ip);
+    const user = await updateUser(tx, before, changes, request.ip);
     if (isNewMailbox && user.email !== null) {
       await insertMail(tx, { kind: 'confirm-email', recipient: user.email, userId: id });
       // A confirmed address always gets the notice, whatever the limit on mails.
@@ -102,7 +105,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/api/user/:id',
     {
-      config: { access: 'user' },
+      config: { access: 'user', recentAuth: true },
       schema: {
         operationId: 'deleteAccount',
         tags: ['accounts'],

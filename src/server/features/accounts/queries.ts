@@ -3,9 +3,11 @@ import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { deleteMailsOf } from '#server/db/mail-queue.ts';
+import { insertNotice } from '#server/db/notices.ts';
 import {
   contacts,
   emailConfirmations,
+  passkeys,
   paymentAccounts,
   retiredUsernames,
   users,
@@ -13,6 +15,7 @@ import {
 import { deleteSessionsOf } from '#server/db/sessions.ts';
 import { isNeverConfirmed, type UserRow, userColumns } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
+import { notSignedIn } from '#server/lib/app-error.ts';
 
 type NewUser = typeof users.$inferInsert;
 
@@ -33,6 +36,16 @@ export async function isPasswordUnchanged(db: Db, userId: number, passwordHash: 
     // With a shared lock, two logins that replace the hash would deadlock.
     .for('no key update');
   return rows.length > 0;
+}
+
+/** The credentials of a member who is signed in. */
+export async function findOwnCredentials(db: Db, userId: number) {
+  const [row] = await db
+    .select({ ...userColumns, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!row) throw notSignedIn();
+  return row;
 }
 
 export async function updatePasswordHash(db: Db, userId: number, passwordHash: string) {
@@ -110,7 +123,10 @@ export async function insertUser(
   accounts: NewAccount[],
   ip: string,
 ): Promise<UserRow> {
-  const [row] = await db.insert(users).values(user).returning(userColumns);
+  const [row] = await db
+    .insert(users)
+    .values({ ...user, hasLoggedIn: true })
+    .returning(userColumns);
   if (!row) throw new Error('The database returned no row for the new user.');
   if (accounts.length > 0) {
     await db
@@ -122,7 +138,7 @@ export async function insertUser(
   return row;
 }
 
-const NO_RESET_TOKEN = {
+export const NO_RESET_TOKEN = {
   resetTokenHash: null,
   resetTokenExpiry: null,
   resetTokenEmailKey: null,
@@ -198,14 +214,37 @@ export async function deleteUser(db: Db, subject: UserRow, actor: AuditUser | nu
   await insertAudit(db, { action: 'user-deleted', actor, subject, ip, details });
 }
 
+interface DeviceLogin {
+  isKnownDevice: boolean;
+  /** There were few such mails today. */
+  canMail: boolean;
+  ip: string;
+  device: string;
+}
+
+/** A login on an unknown device is reported to the owner, unless it is the first login of all. */
+export async function updateLoggedIn(db: Db, user: UserRow, login: DeviceLogin) {
+  const { isKnownDevice, canMail, ip, device } = login;
+  const first = await db
+    .update(users)
+    .set({ hasLoggedIn: true })
+    .where(and(eq(users.id, user.id), eq(users.hasLoggedIn, false)))
+    .returning({ id: users.id });
+  if (isKnownDevice || first.length > 0) return;
+  if (canMail) return insertNotice(db, { kind: 'new-device', user, ip, device });
+  const details = { device };
+  await insertAudit(db, { action: 'new-device', actor: user, subject: user, ip, details });
+}
+
 /** `user` is undefined where no account has this address. */
 export async function insertFailedLogin(
   db: Db,
   user: AuditUser | undefined,
   email: string,
-  ip: string,
+  { ip, device }: { ip: string; device: string },
 ) {
-  await insertAudit(db, { action: 'login-failed', subject: user ?? null, ip, details: { email } });
+  const details = { email, device };
+  await insertAudit(db, { action: 'login-failed', subject: user ?? null, ip, details });
 }
 
 /** A token is valid only for the address it was mailed to. */
@@ -243,6 +282,7 @@ export async function updatePasswordByToken(
     .update(users)
     .set({
       passwordHash,
+      passwordChangedAt: sql`now()`,
       ...NO_RESET_TOKEN,
       ...(isCleared ? NOTHING_ADDED : {}),
       emailProvenAt: sql`coalesce(${users.emailProvenAt}, now())`,
@@ -253,6 +293,7 @@ export async function updatePasswordByToken(
   if (isCleared) {
     await db.delete(paymentAccounts).where(eq(paymentAccounts.userId, row.id));
     await db.delete(contacts).where(eq(contacts.userId, row.id));
+    await db.delete(passkeys).where(eq(passkeys.userId, row.id));
     await indexPeople(db, [row.id]);
   }
   await deleteSessionsOf(db, row.id);

@@ -15,6 +15,7 @@ import { usernameCandidates, usernameFrom } from '#server/lib/derive-username.ts
 import { emailKey, mailboxKey, screenNameKey } from '#server/lib/keys.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { passwordWeakness } from '#server/lib/weak-password.ts';
+import { setDeviceCookie } from '#server/plugins/devices.ts';
 import { countAgainst, refund } from '#server/plugins/limits.ts';
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
@@ -116,6 +117,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
       try {
         const { user, token } = await store(request, row, accounts, round);
         setSessionCookie(request, reply, token);
+        setDeviceCookie(request, reply, user);
         return reply.code(201).send(toOwnUser(user, adminEmails));
       } catch (error) {
         const field = takenField(error);

@@ -32,6 +32,13 @@ async function findHandle(db: Db, userId: number, platform: Platform): Promise<s
 
 // The changes below need a transaction: each locks the user first and updates the search index last.
 
+/** Whether saving this would replace another handle. */
+export async function isReplacement(db: Db, userId: number, account: PaymentAccountInput) {
+  await lockUser(db, userId);
+  const before = await findHandle(db, userId, account.platform);
+  return before !== null && before !== account.username;
+}
+
 /** One a platform: saving again replaces the handle and keeps its rank. */
 export async function saveAccount(
   db: Db,

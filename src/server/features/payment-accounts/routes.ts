@@ -10,8 +10,14 @@ import {
 } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { notFound } from '#server/lib/app-error.ts';
-import { signedInUser } from '#server/plugins/session.ts';
-import { deleteAccount, listAccounts, saveAccount, updateRanking } from './queries.ts';
+import { requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
+import {
+  deleteAccount,
+  isReplacement,
+  listAccounts,
+  saveAccount,
+  updateRanking,
+} from './queries.ts';
 
 /** The signed-in member's own handles. */
 export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -40,16 +46,17 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['handles'],
         summary: 'Save your handle on a platform',
         description:
-          'One handle per platform: saving again replaces it, with status 200 instead of 201.',
+          'One handle per platform: saving again replaces it, with status 200 instead of 201. Replacing requires recent authentication.',
         body: paymentAccountInput,
         response: { 200: paymentAccountResponse, 201: paymentAccountResponse },
       },
     },
     async (request, reply) => {
       const { id } = signedInUser(request);
-      const { isNew, ...account } = await db.transaction((tx) =>
-        saveAccount(tx, id, request.body, request.ip),
-      );
+      const { isNew, ...account } = await db.transaction(async (tx) => {
+        if (await isReplacement(tx, id, request.body)) requireRecentAuth(request);
+        return saveAccount(tx, id, request.body, request.ip);
+      });
       return reply.code(isNew ? 201 : 200).send(account);
     },
   );
@@ -79,7 +86,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/api/payment-accounts/:platform',
     {
-      config: { access: 'user' },
+      config: { access: 'user', recentAuth: true },
       schema: {
         operationId: 'deleteHandle',
         tags: ['handles'],

@@ -27,7 +27,7 @@ describe('undoing a change', () => {
     await there.getByRole('button', { name: 'Save Cash App' }).click();
     await expectToast(there, 'Payment Account Updated', /Cash App/);
 
-    const link = await linkMailedTo(browser, person.email, 'Your Cash App');
+    const link = await linkMailedTo(browser, person.email, 'Your payment name was changed');
     expect(link).toMatch(/^\/undo\?token=/);
     const page = await visit(browser, '/', { viewport: DESKTOP });
     const posted = requestsTo(page, '/api/undo');
@@ -43,7 +43,7 @@ describe('undoing a change', () => {
     await page.getByRole('heading', { name: 'Change undone' }).waitFor();
     await page
       .getByText(
-        'All devices are signed out. Check your email for a link to choose a new password.',
+        'Your previous payment name is back. All devices were logged out. We sent you a link to choose a new password.',
       )
       .waitFor();
     await expectAccessibleInEveryLook(page);
@@ -71,7 +71,7 @@ describe('signing out everywhere', () => {
     const there = await visit(browser, '/auth', { viewport: DESKTOP });
     await logIn(there, person);
     await there.waitForURL((url) => url.pathname === '/');
-    const link = await linkMailedTo(browser, person.email, 'New sign-in');
+    const link = await linkMailedTo(browser, person.email, 'New login to your account');
     expect(link).toMatch(/^\/not-me\?token=/);
     const page = await visit(browser, link, { viewport: DESKTOP });
     await page.getByRole('heading', { name: 'Wasn’t that you?' }).waitFor();
@@ -79,11 +79,13 @@ describe('signing out everywhere', () => {
     await expectAccessibleInEveryLook(page);
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('heading', { name: 'Signed out everywhere' }).waitFor();
+    await page
+      .getByText('All devices were logged out. We sent you a link to choose a new password.')
+      .waitFor();
     await expectAccessibleInEveryLook(page);
     await there.goto('/profile');
     await there.waitForURL('**/auth');
-    await page.getByRole('link', { name: 'Choose a new password' }).click();
-    await page.waitForURL('**/forgot-password');
+    await linkMailedTo(browser, person.email, 'Reset your password');
     expectProblems(there, /401/);
   });
 });

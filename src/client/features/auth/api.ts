@@ -163,9 +163,8 @@ export function useUndo() {
 export function useSignOutEverywhere() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (token: string) => {
-      await request('POST', '/api/sign-out-everywhere', { token });
-    },
+    mutationFn: (token: string) =>
+      requestJson<{ message: string }>('POST', '/api/sign-out-everywhere', { token }),
     onSuccess: () => refreshSession(queryClient),
   });
 }

@@ -1,12 +1,10 @@
 import { CircleCheck, LogOut } from 'lucide-react';
-import { Link } from 'wouter';
 import { Alert } from '#client/components/ui/alert.tsx';
-import { Button, buttonClass } from '#client/components/ui/button.tsx';
+import { Button } from '#client/components/ui/button.tsx';
 import { codeOf, sentenceOf } from '#client/lib/request.ts';
 import { useTitle } from '#client/lib/use-title.ts';
-import { SCREENS } from '#contract/screens.ts';
 import { useSignOutEverywhere } from './api.ts';
-import { NarrowScreen } from './narrow-screen.tsx';
+import { BackToLogin, NarrowScreen } from './narrow-screen.tsx';
 import { LinkExpired } from './undo-screen.tsx';
 import { useToken } from './use-token.ts';
 
@@ -21,11 +19,9 @@ export function NotMeScreen() {
       <NarrowScreen
         icon={<CircleCheck className="size-7" />}
         title="Signed out everywhere"
-        lead="All devices are signed out. Choose a new password now, so that nobody can sign in with the old one."
+        lead={signOut.data.message}
       >
-        <Link href={SCREENS.forgotPassword} className={buttonClass()}>
-          Choose a new password
-        </Link>
+        <BackToLogin />
       </NarrowScreen>
     );
   }
@@ -36,7 +32,7 @@ export function NotMeScreen() {
     <NarrowScreen
       icon={<LogOut className="size-7" />}
       title="Wasn’t that you?"
-      lead="Sign out all devices if you do not know the one that we emailed you about. Then choose a new password."
+      lead="Press the button if you do not know the device that we emailed you about. It signs out all devices and emails you a link to choose a new password."
     >
       {signOut.error && (
         <Alert>{sentenceOf(signOut.error, 'Could not sign out. Please try again.')}</Alert>

@@ -21,14 +21,7 @@ export function UndoScreen() {
       <NarrowScreen
         icon={<CircleCheck className="size-7" />}
         title="Change undone"
-        lead={
-          <>
-            <p>{undo.data.message}</p>
-            <p className="mt-2">
-              All devices are signed out. Check your email for a link to choose a new password.
-            </p>
-          </>
-        }
+        lead={undo.data.message}
       >
         <BackToLogin />
       </NarrowScreen>

@@ -20,7 +20,7 @@ export function AreaSwitch({ user }: { user: SessionUser }) {
           <li key={href}>
             <Link
               href={href}
-              onClick={() => void keepDrafts(user.id)}
+              onClick={() => path !== href && keepDrafts(user.id)}
               aria-current={path === href ? 'page' : undefined}
               className={clsx(
                 'flex min-h-16 flex-col items-center justify-center gap-1 rounded-button border-2 px-1 text-center text-label',

@@ -44,7 +44,7 @@ function MyAccount({ user }: { user: SessionUser }) {
           const address = next === 'profile' ? SCREENS.profile : `${SCREENS.profile}?tab=${next}`;
           navigate(address, { replace: true });
         }}
-        className="mt-3"
+        className="mt-4 md:mt-6"
       >
         <UnderlineTabList label="My Account">
           <UnderlineTab value="profile" icon={<User aria-hidden="true" className="size-6" />}>

@@ -24,13 +24,13 @@ export interface Notice {
 }
 
 /** Writes the audit row and queues the mail, in the caller's transaction. */
-export async function insertNotice(db: Db, { kind, user, ip, device, details = {} }: Notice) {
+export async function insertNotice(db: Db, { kind, user, ip, details = {} }: Notice) {
   await insertAudit(db, {
     action: kind,
     actor: user,
     subject: user,
     ip,
-    details: { ...details, ...(device ? { device } : {}) },
+    details,
   });
   if (user.email === null) return;
   await insertMail(db, { kind, recipient: user.email, userId: user.id });

@@ -126,7 +126,7 @@ export async function insertPasskey(db: Db, asker: Asker, passkey: NewPasskey, o
     user,
     ...origin,
     before: { passkeyId: row.id },
-    details: { name: row.name },
+    details: { name: row.name, device: origin.device },
   });
   return row;
 }

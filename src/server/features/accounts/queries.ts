@@ -231,8 +231,8 @@ export async function updateLoggedIn(db: Db, user: UserRow, login: DeviceLogin) 
     .where(and(eq(users.id, user.id), eq(users.hasLoggedIn, false)))
     .returning({ id: users.id });
   if (isKnownDevice || first.length > 0) return;
-  if (canMail) return insertNotice(db, { kind: 'new-device', user, ip, device });
   const details = { device };
+  if (canMail) return insertNotice(db, { kind: 'new-device', user, ip, device, details });
   await insertAudit(db, { action: 'new-device', actor: user, subject: user, ip, details });
 }
 

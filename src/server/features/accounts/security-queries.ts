@@ -32,6 +32,7 @@ export async function updateOwnPassword(
     user,
     ...origin,
     before: { passwordHash: before },
+    details: { device: origin.device },
   });
   return row?.passwordChangedAt ?? null;
 }

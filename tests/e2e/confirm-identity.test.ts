@@ -31,13 +31,17 @@ const WRONG = "That password doesn't match. Try again.";
 
 const dialogOf = (page: VisitorPage) => page.getByRole('dialog', { name: 'Confirm it’s you' });
 
+let members = 0;
+
 /** Opens a screen as somebody who logged in a while ago. */
 async function openLate(
   address: string,
   recipe: Partial<PersonRecipe> = {},
   open: (page: VisitorPage) => Promise<unknown> = async () => undefined,
 ) {
-  const person = await registerPerson(browser, { name: 'Late Member', ...recipe });
+  members += 1;
+  const screenName = `Late Member ${members}`;
+  const person = await registerPerson(browser, { name: 'Late Member', screenName, ...recipe });
   const page = await visit(browser, address, { viewport: DESKTOP, as: person });
   await open(page);
   await ageAuthentication(browser, person);

@@ -86,7 +86,8 @@ function DeviceRow({ session, onEnded }: DeviceRowProps) {
           size="small"
           className="min-h-11 shrink-0"
           isBusy={end.isPending}
-          onClick={() => end.mutate(session, { onSuccess: onEnded })}
+          // The row is gone by then, and callbacks of `mutate` with it.
+          onClick={() => void end.mutateAsync(session).then(onEnded, () => undefined)}
         >
           <span>
             Sign out

@@ -57,8 +57,9 @@ export function PasskeyRow({ passkey, onRemoved }: PasskeyRowProps) {
       <AlertDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
+        // The row is gone by then, and callbacks of `mutate` with it.
         onConfirm={() =>
-          removal.mutate(passkey, { onSuccess: onRemoved, onError: () => setIsAsking(false) })
+          void removal.mutateAsync(passkey).then(onRemoved, () => setIsAsking(false))
         }
         title={`Remove ${name}?`}
         description="You can no longer sign in with this passkey. Your device may still offer it until you delete it there."

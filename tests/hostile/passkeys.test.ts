@@ -226,9 +226,9 @@ describe('a passkey', () => {
     expectInvalid(await confirm(stranger.passkey.get(await options())));
     expectInvalid(await confirm(passkey.get(await loginOptions())));
     expect((await member.call('GET', '/api/me/export')).statusCode).toBe(403);
-    expect(
-      (await confirm(passkey.get(await options(), { userHandle: undefined }))).statusCode,
-    ).toBe(204);
+    const confirmed = await confirm(passkey.get(await options(), { userHandle: undefined }));
+    expect(confirmed.statusCode).toBe(204);
+    Object.assign(member.cookies, sessionOf(confirmed));
     expect((await member.call('GET', '/api/me/export')).statusCode).toBe(200);
     const without = await test.loginAs();
     const none = await without.call('POST', '/api/reauthenticate/options');

@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { webauthnChallenges } from './schema.ts';
 
-export type ChallengePurpose = 'register' | 'login' | 'reauthenticate';
+type ChallengePurpose = 'register' | 'login' | 'reauthenticate';
 
 /** What a challenge may be used for. A login has no user and no session. */
 export interface ChallengeUse {

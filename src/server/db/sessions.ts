@@ -17,13 +17,23 @@ export const isLiveSession = and(
 );
 /** How long after it an authentication is recent. */
 const RECENT = sql`interval '10 minutes'`;
-const confirmedUntil = sql<Date | null>`CASE
-  WHEN ${sessions.authenticatedAt} > now() - ${RECENT} THEN ${sessions.authenticatedAt} + ${RECENT} END`.mapWith(
-  sessions.authenticatedAt,
-);
 const isStale = sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 hour'`;
 
+const secondsLeft = sql<number>`ceil(extract(epoch FROM ${sessions.createdAt} - ${daysAgo(ABSOLUTE_DAYS)}))::int`;
+
 export async function findSessionUser(db: Db, tokenHash: Buffer) {
+  // Requests that were sent before a confirmation replaced the token may arrive after it.
+  const isReplaced = and(
+    eq(sessions.replacedHash, tokenHash),
+    sql`${sessions.authenticatedAt} > now() - interval '1 minute'`,
+  );
+  // Not with the replaced token: whoever stole it must not benefit from the confirmation.
+  const isRecent = and(
+    eq(sessions.tokenHash, tokenHash),
+    sql`${sessions.authenticatedAt} > now() - ${RECENT}`,
+  );
+  const confirmedUntil = sql<Date | null>`CASE
+    WHEN ${isRecent} THEN ${sessions.authenticatedAt} + ${RECENT} END`;
   const [row] = await db
     .select({
       id: users.id,
@@ -35,15 +45,15 @@ export async function findSessionUser(db: Db, tokenHash: Buffer) {
       isAdmin: users.isAdmin,
       sessionId: sessions.id,
       /** When the recent authentication ends; null if there is none. */
-      confirmedUntil,
-      /** True if the last recorded use is over an hour ago. */
-      isStale,
+      confirmedUntil: confirmedUntil.mapWith(sessions.authenticatedAt),
+      /** True if the last recorded use is over an hour ago; never for a replaced token, whose cookie must not return. */
+      isStale: sql<boolean>`${and(eq(sessions.tokenHash, tokenHash), isStale)}`,
       /** Until the session's absolute end. */
-      secondsLeft: sql<number>`ceil(extract(epoch FROM ${sessions.createdAt} - ${daysAgo(ABSOLUTE_DAYS)}))::int`,
+      secondsLeft,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), isLiveSession));
+    .where(and(or(eq(sessions.tokenHash, tokenHash), isReplaced), isLiveSession));
   return row;
 }
 
@@ -74,14 +84,21 @@ export async function insertLogin(
   await insertSession(db, tokenHash, user.id, origin);
 }
 
-/** After a new authentication; false where the session has ended. */
-export async function updateAuthenticated(db: Db, tokenHash: Buffer): Promise<boolean> {
-  const rows = await db
+/**
+ * After a new authentication, which also replaces the token. Returns the seconds until the session's absolute end;
+ * undefined where it has ended.
+ */
+export async function updateAuthenticated(
+  db: Db,
+  tokenHash: Buffer,
+  newHash: Buffer,
+): Promise<number | undefined> {
+  const [row] = await db
     .update(sessions)
-    .set({ authenticatedAt: sql`now()` })
+    .set({ tokenHash: newHash, replacedHash: tokenHash, authenticatedAt: sql`now()` })
     .where(eq(sessions.tokenHash, tokenHash))
-    .returning({ id: sessions.id });
-  return rows.length > 0;
+    .returning({ secondsLeft });
+  return row?.secondsLeft;
 }
 
 /** The condition lets one of several concurrent requests update it. */

@@ -32,7 +32,7 @@ interface DeviceUser {
   passwordChangedAt: Date | null;
 }
 
-export function deviceCookieName({ isProduction }: Config): string {
+function deviceCookieName({ isProduction }: Config): string {
   return isProduction ? '__Host-device' : 'device';
 }
 

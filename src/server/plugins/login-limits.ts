@@ -29,7 +29,7 @@ interface AttemptUser {
   passwordChangedAt: Date | null;
 }
 
-export interface Attempt {
+interface Attempt {
   isKnownDevice: boolean;
   /** Call it after a success. */
   clear(): Promise<void>;

@@ -12,6 +12,7 @@ import {
   insertSession,
   type SessionOrigin,
   touchSession,
+  updateAuthenticated,
 } from '#server/db/sessions.ts';
 import type { UserRow } from '#server/db/users.ts';
 import { AppError, notSignedIn } from '#server/lib/app-error.ts';
@@ -116,6 +117,15 @@ export async function startFirstSession(db: Db, request: FastifyRequest, user: U
   const token = createToken();
   await insertSession(db, hashToken(token), user.id, originOf(request));
   return token;
+}
+
+/** Records that the session's user has authenticated again. Returns how to set its new cookie after the commit. */
+export async function confirmSession(db: Db, request: FastifyRequest, tokenHash: Buffer) {
+  const token = createToken();
+  const secondsLeft = await updateAuthenticated(db, tokenHash, hashToken(token));
+  if (secondsLeft === undefined) throw notSignedIn();
+  return (reply: FastifyReply) =>
+    setSessionCookie(request, reply, token, Math.min(secondsLeft, IDLE_SECONDS));
 }
 
 function originOf({ headers, ip }: FastifyRequest): SessionOrigin {

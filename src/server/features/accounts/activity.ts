@@ -1,7 +1,7 @@
 import { ACTIVITY_KINDS, type ActivityEntry, type ActivityKind } from '#contract/authentication.ts';
 import { networkOf } from '#server/lib/network-of.ts';
 
-export interface AuditRow {
+interface AuditRow {
   id: number;
   at: Date;
   action: string;
@@ -9,7 +9,7 @@ export interface AuditRow {
   details: Record<string, unknown>;
 }
 
-export interface ActivityPage {
+interface ActivityPage {
   entries: ActivityEntry[];
   /** The last row of the page, if there are more. */
   next: number | undefined;

@@ -9,8 +9,8 @@ import { countAttempt, countFromNetwork } from '#server/plugins/login-limits.ts'
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { askerOf } from './asker.ts';
+import { accountKeyOf, checkPassword } from './check-password.ts';
 import { findOwnCredentials } from './queries.ts';
-import { accountKeyOf, checkPassword } from './reauthenticate.ts';
 import { updateOwnPassword } from './security-queries.ts';
 
 export const changePasswordRoutes: FastifyPluginAsyncZod = async (app) => {

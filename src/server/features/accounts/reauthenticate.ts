@@ -1,61 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import {
-  noContentResponse,
-  PASSWORD_MISMATCH,
-  reauthenticateInput,
-} from '#contract/authentication.ts';
+import { noContentResponse, reauthenticateInput } from '#contract/authentication.ts';
 import { errorResponse } from '#contract/errors.ts';
 import { type PasskeyAssertion, passkeyRequestOptions } from '#contract/passkeys.ts';
-import type { Db } from '#server/db/client.ts';
-import { updateAuthenticated } from '#server/db/sessions.ts';
-import { AppError, notSignedIn } from '#server/lib/app-error.ts';
-import { describeDevice } from '#server/lib/describe-device.ts';
-import { isPasswordCorrect } from '#server/lib/password.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
 import { countAttempt, countFromNetwork } from '#server/plugins/login-limits.ts';
-import { releaseSlotWhile } from '#server/plugins/pressure.ts';
-import { signedInUser } from '#server/plugins/session.ts';
+import { confirmSession, signedInUser } from '#server/plugins/session.ts';
 import { askerOf } from './asker.ts';
+import { accountKeyOf, checkPassword } from './check-password.ts';
 import { ownUse, requestOptions } from './passkey-options.ts';
 import { listCredentials } from './passkey-queries.ts';
-import { findOwnCredentials, insertFailedLogin, isPasswordUnchanged } from './queries.ts';
+import { findOwnCredentials } from './queries.ts';
 import { verifyPasskey } from './verify-passkey.ts';
-
-/** Not 401: the session has not ended. */
-const wrongPassword = (field: string) =>
-  new AppError(400, 'WRONG_PASSWORD', PASSWORD_MISMATCH, {
-    fields: { [field]: PASSWORD_MISMATCH },
-  });
-
-type Credentials = Awaited<ReturnType<typeof findOwnCredentials>>;
-
-/**
- * Checks the password of the signed-in member; a wrong one is a 400 for `field`. Returns a condition for the
- * transaction that follows: nobody changed the password meanwhile.
- */
-export async function checkPassword(
-  request: FastifyRequest,
-  user: Credentials,
-  password: string,
-  field: string,
-): Promise<(tx: Db) => Promise<void>> {
-  const { db } = request.server.database;
-  const { passwordHash } = user;
-  const isRight = await releaseSlotWhile(request, () => isPasswordCorrect(password, passwordHash));
-  if (!passwordHash || !isRight) {
-    const device = describeDevice(request.headers['user-agent']);
-    await insertFailedLogin(db, user, user.email ?? '', { ip: request.ip, device });
-    throw wrongPassword(field);
-  }
-  return async (tx) => {
-    if (!(await isPasswordUnchanged(tx, user.id, passwordHash))) throw wrongPassword(field);
-  };
-}
-
-/** What failed attempts of an account are counted by: the same as at its login. */
-export const accountKeyOf = ({ id, emailKey }: Pick<Credentials, 'id' | 'emailKey'>) =>
-  emailKey ?? `user ${id}`;
 
 export const reauthenticateRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;
@@ -93,7 +50,8 @@ export const reauthenticateRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'confirmIdentity',
         tags: ['accounts'],
         summary: 'Confirm that it is you, with your password or a passkey',
-        description: 'For the next 10 minutes this session counts as recently authenticated.',
+        description:
+          'For the next 10 minutes this session counts as recently authenticated. Its cookie is replaced.',
         body: reauthenticateInput,
         response: { 204: noContentResponse },
       },
@@ -107,10 +65,11 @@ export const reauthenticateRoutes: FastifyPluginAsyncZod = async (app) => {
         password === undefined
           ? await checkPasskey(request, passkey)
           : await checkPassword(request, user, password, 'password');
-      await db.transaction(async (tx) => {
+      const setCookie = await db.transaction(async (tx) => {
         await check(tx);
-        if (!(await updateAuthenticated(tx, asker.tokenHash))) throw notSignedIn();
+        return confirmSession(tx, request, asker.tokenHash);
       });
+      setCookie(reply);
       await attempt.clear();
       return reply.code(204).send(null);
     },

@@ -75,6 +75,7 @@ export const REFUSED_AS_EXPECTED: Record<string, number[]> = {
   'POST /api/confirm-email': [400],
   'POST /api/disown-account': [400],
   'POST /api/undo': [400],
+  'POST /api/sign-out-everywhere': [400],
   'DELETE /api/sessions/{id}': [404],
   'GET a page that does not exist': [404],
   'GET an API path that does not exist': [404],

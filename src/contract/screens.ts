@@ -7,6 +7,8 @@ export const SCREENS = {
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
   disownAccount: '/disown-account',
+  undo: '/undo',
+  notMe: '/not-me',
   addPerson: '/add-person',
   contacts: '/contacts',
   profile: '/profile',

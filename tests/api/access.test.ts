@@ -39,10 +39,13 @@ const ROUTE_ACCESS: Record<string, Access> = {
   'POST /api/forgot-password': 'public',
   'POST /api/login': 'public',
   'POST /api/logout': 'public',
+  'POST /api/me/confirmation': 'user',
   'POST /api/payment-accounts': 'user',
   'POST /api/register': 'public',
   'POST /api/register-with-accounts': 'public',
   'POST /api/reset-password': 'public',
+  'POST /api/sign-out-everywhere': 'public',
+  'POST /api/undo': 'public',
   'PUT /api/payment-accounts/order': 'user',
 };
 

@@ -18,7 +18,7 @@ export interface Template {
   ending: string[];
 }
 
-/** The colors of src/client/styles/tokens.css. Mail programs apply inline styles; those that know media queries get dark ones. */
+/** The colors of src/client/styles/tokens.css. Not every mail program applies anything but inline styles. */
 const STYLES = {
   body: 'margin:0;background:#fbf8f8;color:#2c1125;font-family:system-ui,-apple-system,Segoe UI,sans-serif;font-size:16px;line-height:1.5',
   band: 'background:#ffc83d;color:#2c1125;padding:16px 24px;font-size:20px;font-weight:700',

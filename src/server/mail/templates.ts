@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from '#contract/product.ts';
 import type { Mail } from '#server/lib/mailer.ts';
 import { render } from './render.ts';
 
-/** These contain no user input, not even a name: anyone can type another person's address. */
+// These contain no user input, not even a name: anyone can type another person's address.
 
 /** `disownLink` deletes the account; only for one that was never confirmed. */
 export function confirmEmailMail(link: string, disownLink: string | undefined): Omit<Mail, 'to'> {

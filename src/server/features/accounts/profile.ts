@@ -83,9 +83,10 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
 
   /** That the new address of a confirmed account is taken is told to its owner, by mail. */
   async function findTakenBy(id: number, changes: Columns) {
+    const { emailKey: key, ...others } = changes;
+    if (key === undefined) return findTaken(db, others, id);
     const user = await findUser(db, id);
     if (!user) throw notSignedIn();
-    const { emailKey: _, ...others } = changes;
     return findTaken(db, isNeverConfirmed(user) ? changes : others, id);
   }
 

@@ -345,6 +345,16 @@ describe('a stolen session (A5, A6)', () => {
     expect(await actionsOf(id)).toEqual(['user-deleted']);
   });
 
+  it('an admin who deletes an account does not show their network to its owner', async () => {
+    const { id, email } = await attack('rosa');
+    const admin = await test.loginAs({ isAdmin: true });
+    const headers = { 'user-agent': FIREFOX };
+    await admin.call('DELETE', `/api/user/${id}`, { headers, remoteAddress: IP });
+    const mail = await noticeTo(test, email, 'Your account was deleted');
+    expect(mail.text).toContain('An admin deleted your Payfolk account');
+    expect(mail.text).not.toMatch(/Firefox|198\.51\.100\.7/);
+  });
+
   it('a login on a new device can be ended everywhere with the link in its mail', async () => {
     const account = await attack('pia');
     const { id, email } = account;
@@ -429,6 +439,20 @@ describe('probing, flooding and registering first (A9, A10, A15)', () => {
     expect((await findUser(stranger.id))?.email).toBe(stranger.email);
     await resetPassword(victim, 'a new password');
     expect(await handlesOf(registered.json().id)).toEqual({});
+  });
+
+  it('A15 no undo link brings back what a reset removed from a never-confirmed account', async () => {
+    const email = 'squatted@example.com';
+    const stranger = await test.loginAs({ email, passwordHash });
+    const save = (username: string) =>
+      stranger.call('POST', '/api/payment-accounts', { body: { platform: 'venmo', username } });
+    await save('@stranger');
+    await save('@stranger-two');
+    const token = await tokenOfNotice(test, email, 'Your payment name was changed');
+    await resetPassword(email, 'a new password');
+    expect(await handlesOf(stranger.id)).toEqual({});
+    expect((await undo(test, token)).statusCode).toBe(400);
+    expect(await handlesOf(stranger.id)).toEqual({});
   });
 
   it('A15 a pending address on ADMIN_EMAILS gives no role', async () => {

@@ -113,6 +113,11 @@ export async function issueUndo(
   return issued.length > 0;
 }
 
+/** For an account that a stranger may have filled: no link may bring that back. */
+export async function deleteUndosOf(db: Db, userId: number) {
+  await db.delete(undos).where(eq(undos.userId, userId));
+}
+
 /** After a reset at this address, a notice about an earlier password must not bring that password back. */
 export async function deletePasswordUndos(db: Db, userId: number, key: string) {
   await db

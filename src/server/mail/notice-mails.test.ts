@@ -64,6 +64,13 @@ describe('a notice', () => {
     expect(mail.html).not.toContain('<a ');
   });
 
+  it('account-deleted by an admin says so', () => {
+    const details = { by: 'admin' };
+    const mail = notice({ kind: 'account-deleted', link: undefined, details, device: undefined });
+    expect(mail.text).toContain('An admin deleted your Payfolk account and everything in it.');
+    expect(mail.text).not.toContain('If it was you');
+  });
+
   it('password-changed after a reset leads to another reset', () => {
     const mail = notice({ kind: 'password-changed', link: undefined });
     expect(mail.text).toContain(`That was not me: reset it again:\n${URL}/forgot-password\n`);

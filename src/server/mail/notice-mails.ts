@@ -29,11 +29,14 @@ export function noticeMail(notice: NoticeMail): Omit<Mail, 'to'> {
     paragraphs: [happened],
     facts: [...valueFacts(notice), ...originFacts(notice)],
     button,
-    ending: ['If it was you, there is nothing to do.', ...advice],
+    ending: [...(isByAdmin(notice) ? [] : ['If it was you, there is nothing to do.']), ...advice],
   });
 }
 
-function describe({ kind, details }: NoticeMail): { subject: string; happened: string } {
+const isByAdmin = ({ details }: NoticeMail) => details.by === 'admin';
+
+function describe(notice: NoticeMail): { subject: string; happened: string } {
+  const { kind, details } = notice;
   const handle = isPlatform(details.platform)
     ? `${PLATFORM_LABELS[details.platform]} name`
     : 'payment name';
@@ -76,7 +79,9 @@ function describe({ kind, details }: NoticeMail): { subject: string; happened: s
     case 'account-deleted':
       return {
         subject: 'Your account was deleted',
-        happened: `${ACCOUNT.replace('your', 'Your')} and everything in it was deleted.`,
+        happened: isByAdmin(notice)
+          ? `An admin deleted ${ACCOUNT} and everything in it.`
+          : `Your ${PRODUCT_NAME} account and everything in it was deleted.`,
       };
   }
 }
@@ -116,6 +121,10 @@ function adviceFor(notice: NoticeMail): { button: Template['button']; advice: st
   }
   return {
     button: undefined,
-    advice: [`If it was not you, please contact the operator of ${publicUrl}.`],
+    advice: [
+      isByAdmin(notice)
+        ? `If you think that this is a mistake, please contact the operator of ${publicUrl}.`
+        : `If it was not you, please contact the operator of ${publicUrl}.`,
+    ],
   };
 }

@@ -3,7 +3,7 @@ import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { deleteMailsOf } from '#server/db/mail-queue.ts';
-import { deletePasswordUndos, insertNotice } from '#server/db/notices.ts';
+import { deletePasswordUndos, deleteUndosOf, insertNotice } from '#server/db/notices.ts';
 import {
   contacts,
   emailConfirmations,
@@ -218,7 +218,11 @@ export async function deleteUser(
   device?: string,
 ) {
   await deleteMailsOf(db, subject.id, subject.emailKey);
-  if (actor) await insertNotice(db, { kind: 'account-deleted', user: subject, ip, device });
+  if (actor) {
+    // A member does not learn from where an admin works.
+    const origin = actor.id === subject.id ? { ip, device } : { ip: '', details: { by: 'admin' } };
+    await insertNotice(db, { kind: 'account-deleted', user: subject, ...origin });
+  }
   await db.delete(users).where(eq(users.id, subject.id));
   if (subject.username !== null) {
     await db.insert(retiredUsernames).values({ username: subject.username });
@@ -283,6 +287,7 @@ export async function updatePasswordByToken(
   if (isCleared) {
     await db.delete(paymentAccounts).where(eq(paymentAccounts.userId, row.id));
     await db.delete(contacts).where(eq(contacts.userId, row.id));
+    await deleteUndosOf(db, row.id);
     await indexPeople(db, [row.id]);
   }
   await deleteSessionsOf(db, row.id);

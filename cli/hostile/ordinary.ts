@@ -87,6 +87,7 @@ export const REFUSED_AS_EXPECTED: Record<string, number[]> = {
   'POST /api/confirm-email': [400],
   'POST /api/disown-account': [400],
   'POST /api/undo': [400],
+  'POST /api/sign-out-everywhere': [400],
   'DELETE /api/sessions/{id}': [404],
   'PATCH /api/passkeys/{id}': [404],
   'DELETE /api/passkeys/{id}': [404],

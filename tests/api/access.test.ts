@@ -46,6 +46,7 @@ const ROUTE_ACCESS: Record<string, Access> = {
   'POST /api/login/passkey': 'public',
   'POST /api/login/passkey/options': 'public',
   'POST /api/logout': 'public',
+  'POST /api/me/confirmation': 'user',
   'POST /api/me/password': 'user',
   'POST /api/passkeys': 'user',
   'POST /api/passkeys/options': 'user',
@@ -55,6 +56,8 @@ const ROUTE_ACCESS: Record<string, Access> = {
   'POST /api/register': 'public',
   'POST /api/register-with-accounts': 'public',
   'POST /api/reset-password': 'public',
+  'POST /api/sign-out-everywhere': 'public',
+  'POST /api/undo': 'public',
   'PUT /api/payment-accounts/order': 'user',
 };
 

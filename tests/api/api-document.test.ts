@@ -49,6 +49,9 @@ const OPERATION_IDS: Record<string, string> = {
   'POST /api/register': 'registerAccount',
   'POST /api/register-with-accounts': 'registerAccountWithHandles',
   'POST /api/reset-password': 'resetPassword',
+  'POST /api/me/confirmation': 'requestConfirmation',
+  'POST /api/sign-out-everywhere': 'signOutEverywhere',
+  'POST /api/undo': 'undoChange',
   'PUT /api/payment-accounts/order': 'orderHandles',
 };
 

@@ -23,6 +23,8 @@ export type AuditAction =
   | 'handle-changed'
   | 'handle-removed'
   | 'account-deleted'
+  | 'email-change-requested'
+  | 'change-undone'
   | 'user-deleted'
   | 'user-verified'
   | 'user-unverified'

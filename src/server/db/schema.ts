@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
@@ -31,6 +32,8 @@ export const users = pgTable('users', {
   emailKey: text('email_key'),
   emailProvenAt: instant('email_proven_at'),
   wasConfirmed: boolean('was_confirmed').notNull().default(false),
+  pendingEmail: text('pending_email'),
+  pendingEmailKey: text('pending_email_key'),
   passwordHash: text('password_hash'),
   passwordChangedAt: instant('password_changed_at'),
   hasLoggedIn: boolean('has_logged_in').notNull().default(false),
@@ -122,6 +125,19 @@ export const emailConfirmations = pgTable('email_confirmations', {
   emailKey: text('email_key').notNull(),
   expiresAt: instant('expires_at').notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+/** What the link in a mailed notice can restore. */
+export const undos = pgTable('undos', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  tokenHash: bytea('token_hash'),
+  userId: integer('user_id').notNull(),
+  kind: text('kind').notNull(),
+  before: jsonb('before').$type<Record<string, unknown>>().notNull(),
+  emailKey: text('email_key').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  expiresAt: instant('expires_at').notNull().default(sql`now() + interval '7 days'`),
+  usedAt: instant('used_at'),
 });
 
 export const mailQueue = pgTable('mail_queue', {

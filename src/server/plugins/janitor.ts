@@ -3,6 +3,7 @@ import { deleteOldAudit } from '#server/db/audit-retention.ts';
 import { deleteExpiredChallenges } from '#server/db/challenges.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredTokens } from '#server/db/mail-tokens.ts';
+import { deleteExpiredUndos } from '#server/db/notices.ts';
 import { deleteExpiredHits } from '#server/db/rate-limits.ts';
 import { deleteExpiredSessions } from '#server/db/sessions.ts';
 import { foldUserCounts } from '#server/db/user-counts.ts';
@@ -16,6 +17,7 @@ export async function sweep(db: Db) {
   await deleteExpiredSessions(db);
   await deleteExpiredTokens(db);
   await deleteExpiredChallenges(db);
+  await deleteExpiredUndos(db);
   await foldUserCounts(db);
   await deleteOldAudit(db);
   await deleteOldChanges(db);

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isConnectionError } from '#server/db/connection-error.ts';
 import { countHit, deleteHits, refundHit } from '#server/db/rate-limits.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import { counterKey, MAILBOX_LIMIT } from '#server/lib/mailbox-limit.ts';
 import { networkOf } from '#server/lib/network-of.ts';
 import { READ_LIMITS, type ReadLimitName, registerReadLimits } from './read-limits.ts';
 
@@ -57,12 +57,23 @@ const EXACT_LIMITS = {
     seconds: 60 * MINUTE,
     sentence: 'Too many emails were tried from your network.',
   },
-  /** Mails to somebody who may not have asked for them. */
-  mailbox: {
-    hits: 5,
+  /** Each may send a notice to the member. */
+  handleChange: {
+    hits: 60,
     seconds: DAY,
+    sentence: 'You can change your payment names 60 times a day.',
+  },
+  mailbox: {
+    ...MAILBOX_LIMIT,
     sentence: 'We have sent too many mails to this address today.',
   },
+  confirmation: {
+    hits: 5,
+    seconds: DAY,
+    sentence: 'You can request 5 confirmation links a day.',
+  },
+  /** Links of notices, by whoever follows them. */
+  undo: { hits: 30, seconds: 10 * MINUTE, sentence: 'Too many links from your network.' },
   forgotByEmail: {
     hits: 5,
     seconds: 30 * MINUTE,
@@ -197,11 +208,9 @@ export async function clearCount(request: FastifyRequest, name: ExactLimitName, 
   if (config.rateLimits) await deleteHits(database.db, keyOf(request, name, subject));
 }
 
-/** A subject is an email address or an account: counted by its hash, so that the counters hold no addresses. */
+/** A subject is an email address or an account. */
 function keyOf(request: FastifyRequest, name: ExactLimitName, subject: string | undefined): string {
-  if (subject !== undefined) {
-    return `${name}:${createHash('sha256').update(subject).digest('base64url')}`;
-  }
+  if (subject !== undefined) return counterKey(name, subject);
   return `${name}:${networkOf(request.ip, BY_48.has(name) ? 48 : 64)}`;
 }
 

@@ -4,7 +4,9 @@ import { forgotPasswordInput, messageResponse, resetPasswordInput } from '#contr
 import { RESET_TOKEN_INVALID } from '#contract/mailed-links.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { AppError, invalidInput } from '#server/lib/app-error.ts';
+import { describeDevice } from '#server/lib/describe-device.ts';
 import { emailKey } from '#server/lib/keys.ts';
+import { networkOf } from '#server/lib/network-of.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { passwordWeakness } from '#server/lib/weak-password.ts';
@@ -77,6 +79,12 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
             kind: 'password-changed',
             recipient: user.email,
             userId: user.id,
+            // The link was mailed to this address, so there is nothing to undo.
+            data: {
+              at: new Date().toISOString(),
+              network: networkOf(request.ip),
+              device: describeDevice(request.headers['user-agent']),
+            },
           });
         }
         return user;

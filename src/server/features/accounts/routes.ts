@@ -13,6 +13,7 @@ import { registrationRoutes } from './registration.ts';
 import { securityRoutes } from './security.ts';
 import { sessionRoutes } from './sessions.ts';
 import { signInRoutes } from './sign-in.ts';
+import { undoRoutes } from './undo.ts';
 
 export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
   await app.register(signInRoutes);
@@ -27,6 +28,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
   await app.register(passwordResetRoutes);
   await app.register(confirmEmailRoutes);
   await app.register(disownAccountRoutes);
+  await app.register(undoRoutes);
   await app.register(exportRoutes);
   await app.register(avatarRoutes);
 };

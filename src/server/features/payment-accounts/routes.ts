@@ -10,6 +10,9 @@ import {
 } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { notFound } from '#server/lib/app-error.ts';
+import { describeDevice } from '#server/lib/describe-device.ts';
+import { countAgainst } from '#server/plugins/limits.ts';
+import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
 import {
   deleteAccount,
@@ -50,12 +53,15 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
         body: paymentAccountInput,
         response: { 200: paymentAccountResponse, 201: paymentAccountResponse },
       },
+      onResponse: sendMailsAfterResponse,
     },
     async (request, reply) => {
       const { id } = signedInUser(request);
+      await countAgainst(request, 'handleChange', String(id));
+      const device = describeDevice(request.headers['user-agent']);
       const { isNew, ...account } = await db.transaction(async (tx) => {
         if (await isReplacement(tx, id, request.body)) requireRecentAuth(request);
-        return saveAccount(tx, id, request.body, request.ip);
+        return saveAccount(tx, id, request.body, request.ip, device);
       });
       return reply.code(isNew ? 201 : 200).send(account);
     },
@@ -94,11 +100,16 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
         params: paymentAccountParams,
         response: { 200: messageResponse, 404: errorResponse },
       },
+      onResponse: sendMailsAfterResponse,
     },
     async (request) => {
       const { id } = signedInUser(request);
       const { platform } = request.params;
-      const isDeleted = await db.transaction((tx) => deleteAccount(tx, id, platform, request.ip));
+      await countAgainst(request, 'handleChange', String(id));
+      const device = describeDevice(request.headers['user-agent']);
+      const isDeleted = await db.transaction((tx) =>
+        deleteAccount(tx, id, platform, request.ip, device),
+      );
       if (!isDeleted) throw notFound(`You have no ${PLATFORM_LABELS[platform]} account here.`);
       return { message: `Your ${PLATFORM_LABELS[platform]} account was removed` };
     },

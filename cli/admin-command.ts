@@ -2,13 +2,15 @@ import { asc, eq } from 'drizzle-orm';
 import { isAdminRow } from '#server/db/admins.ts';
 import type { Db } from '#server/db/client.ts';
 import { users } from '#server/db/schema.ts';
+import { deleteSessionsByCommand } from '#server/db/sessions.ts';
 import { userColumns } from '#server/db/users.ts';
 import { changeFlags } from '#server/features/admin/flags.ts';
 import { emailKey } from '#server/lib/keys.ts';
 
 export const ADMIN_USAGE = `npm run admin                    who is an admin
 npm run admin -- grant EMAIL     grants the admin role; --unconfirmed allows an unconfirmed email
-npm run admin -- revoke EMAIL    takes the role away; the last admin stays`;
+npm run admin -- revoke EMAIL    takes the role away; the last admin stays
+npm run admin -- sign-out EMAIL  ends all sessions of an account`;
 
 const UNCONFIRMED = '--unconfirmed';
 
@@ -22,15 +24,19 @@ export async function adminCommand(
   const [command, email, ...rest] = args.filter((arg) => arg !== UNCONFIRMED);
   if (args.length === 0) return listAdmins(db, adminEmails);
   const isAdmin = command === 'grant';
-  if ((!isAdmin && command !== 'revoke') || email === undefined || rest.length > 0) {
+  const isKnown = isAdmin || command === 'revoke' || command === 'sign-out';
+  if (!isKnown || email === undefined || rest.length > 0 || (isForced && !isAdmin)) {
     throw new Error(ADMIN_USAGE);
   }
-  if (isForced && !isAdmin) throw new Error(ADMIN_USAGE);
   const [user] = await db
     .select(userColumns)
     .from(users)
     .where(eq(users.emailKey, emailKey(email)));
   if (!user) throw new Error(`There is no account with the email ${email}.`);
+  if (command === 'sign-out') {
+    const ended = await db.transaction((tx) => deleteSessionsByCommand(tx, user));
+    return [`${user.email} is signed out everywhere (${ended} ${plural(ended)} ended).`];
+  }
   if (user.isAdmin === isAdmin && isAdmin) return [`${user.email} is an admin already.`];
   if (isAdmin && user.emailProvenAt === null && !isForced) {
     throw new Error(
@@ -42,6 +48,8 @@ export async function adminCommand(
   );
   return [isAdmin ? `${user.email} is an admin now.` : `${user.email} is no admin any more.`];
 }
+
+const plural = (count: number) => (count === 1 ? 'session' : 'sessions');
 
 async function listAdmins(db: Db, adminEmails: string[]): Promise<string[]> {
   const admins = await db

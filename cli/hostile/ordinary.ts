@@ -67,6 +67,18 @@ const VALUES: Record<string, Value> = {
   details: () => 'The handle is not hers.',
   action: () => 'dismiss',
   'POST /api/undo token': () => 'A'.repeat(43),
+  'POST /api/reauthenticate passkey': () => LEFT_OUT,
+  'POST /api/passkeys id': () => 'A'.repeat(43),
+  'POST /api/login/passkey id': () => 'A'.repeat(43),
+  'POST /api/login/passkey type': () => 'public-key',
+  'POST /api/passkeys type': () => 'public-key',
+  rawId: () => 'A'.repeat(43),
+  clientDataJSON: () => 'e30',
+  authenticatorData: () => 'A'.repeat(50),
+  attestationObject: () => 'A'.repeat(200),
+  signature: () => 'A'.repeat(96),
+  userHandle: () => 'A'.repeat(43),
+  transports: () => ['internal'],
 };
 
 /** Routes whose ordinary request is refused here: the real token is in a mailbox, the id in a list. */
@@ -75,7 +87,13 @@ export const REFUSED_AS_EXPECTED: Record<string, number[]> = {
   'POST /api/confirm-email': [400],
   'POST /api/disown-account': [400],
   'POST /api/undo': [400],
+  'POST /api/sign-out-everywhere': [400],
   'DELETE /api/sessions/{id}': [404],
+  'PATCH /api/passkeys/{id}': [404],
+  'DELETE /api/passkeys/{id}': [404],
+  'POST /api/passkeys': [400],
+  'POST /api/login/passkey': [400],
+  'POST /api/reauthenticate/options': [409],
   'GET a page that does not exist': [404],
   'GET an API path that does not exist': [404],
   'GET the page of a member': [404],
@@ -114,6 +132,8 @@ export async function ordinaryCall(route: Route, world: World): Promise<Call> {
 }
 
 async function fill(route: Route, schema: Schema, name: string, world: World): Promise<unknown> {
+  const special = VALUES[`${route.name} ${name}`];
+  if (special) return special(world);
   const all = alternatives(schema);
   const object = all.find(({ properties }) => properties);
   if (object?.properties) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ownUser } from './accounts.ts';
 import { contactsResponse } from './contacts.ts';
+import { passkeyResponse } from './passkeys.ts';
 import { paymentAccountsResponse } from './payment-accounts.ts';
 
 /** GET /api/me/export: everything that is held about the member, without secrets. */
@@ -17,6 +18,7 @@ export const exportResponse = z
     paymentAccounts: z.array(
       paymentAccountsResponse.element.extend({ createdAt: z.iso.datetime() }),
     ),
+    passkeys: z.array(passkeyResponse.omit({ id: true })),
     contacts: contactsResponse,
     /** The newest 1,000. */
     sessions: z.array(

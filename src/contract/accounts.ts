@@ -16,6 +16,7 @@ import {
   CONFIRMATION_TOKEN_INVALID,
   DISOWN_TOKEN_INVALID,
   RESET_TOKEN_INVALID,
+  UNDO_TOKEN_INVALID,
 } from './mailed-links.ts';
 import { paymentAccountsInput } from './payment-accounts.ts';
 import { boundedText, clearable } from './text-field.ts';
@@ -95,6 +96,27 @@ export const disownAccountInput = z.strictObject({
   token: tokenField('Token is required', DISOWN_TOKEN_INVALID),
 });
 
+/** POST /api/undo and POST /api/sign-out-everywhere */
+export const undoInput = z.strictObject({
+  token: tokenField('Token is required', UNDO_TOKEN_INVALID),
+});
+
+/** The notices whose link undoes the change. */
+export const UNDO_KINDS = [
+  'email-changed',
+  'password-changed',
+  'handle-changed',
+  'handle-removed',
+  'username-changed',
+  'passkey-added',
+] as const;
+export type UndoKind = (typeof UNDO_KINDS)[number];
+
+/** POST /api/undo */
+export const undoResponse = z
+  .object({ message: z.string(), kind: z.enum(UNDO_KINDS) })
+  .meta({ id: 'UndoResponse' });
+
 /** GET /api/avatars/{file} */
 export const avatarParams = z.object({
   file: boundedText(AVATAR_FILE_MAX_LENGTH, {
@@ -113,6 +135,8 @@ export const ownUser = z
     name: z.string(),
     screenName: z.string().nullable(),
     email: z.string().nullable(),
+    /** Replaces `email` once the link mailed to it is followed. */
+    pendingEmail: z.string().nullable(),
     username: z.string().nullable(),
     phoneNumber: z.string().nullable(),
     websiteUrl: z.string().nullable(),

@@ -21,11 +21,13 @@ import { registerAccess } from './plugins/access.ts';
 import { registerApiDocs, registerApiDocument } from './plugins/api-docs.ts';
 import { registerBodies } from './plugins/bodies.ts';
 import { registerClientAddress } from './plugins/client-address.ts';
+import { registerDevices } from './plugins/devices.ts';
 import { registerErrors, routerErrorHandler } from './plugins/errors.ts';
 import { registerForgeryProtection } from './plugins/forgery.ts';
 import { registerJanitor } from './plugins/janitor.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
 import { registerLimits } from './plugins/limits.ts';
+import { registerLoginLimits } from './plugins/login-limits.ts';
 import { registerMail } from './plugins/mail.ts';
 import { registerMetrics } from './plugins/metrics.ts';
 import { registerOwnWrites } from './plugins/own-writes.ts';
@@ -91,9 +93,11 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   registerBodies(app, bounds);
   await app.register(cookie);
   registerSession(app);
+  registerDevices(app);
   registerForgeryProtection(app);
   // Before access: looking up an invalid session counts too.
   registerLimits(app);
+  registerLoginLimits(app);
   registerAccess(app);
   if (config.metrics) registerMetrics(app);
   await app.register(compress, { threshold: 1_024, globalDecompression: false });

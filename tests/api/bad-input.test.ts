@@ -253,6 +253,17 @@ const CASES: Case[] = [
       ],
     },
   },
+  ...['POST /api/undo', 'POST /api/sign-out-everywhere'].map((call) => ({
+    call,
+    body: { token: 'token' },
+    fields: {
+      token: [
+        [MISSING, 'Token is required'],
+        [7, 'Token is required'],
+        ['', 'Token is required'],
+      ] as [unknown, string][],
+    },
+  })),
   {
     call: 'PATCH /api/admin/users/1',
     body: { isVerified: true },

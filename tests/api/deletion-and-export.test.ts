@@ -49,7 +49,7 @@ async function everythingStored(): Promise<string> {
   const { rows } = await test.pool.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'
      AND tablename NOT IN ('audit_log', 'migrations', 'user_counts', 'secrets', 'search_changes',
-       'retired_usernames')`,
+       'retired_usernames', 'rate_limits')`,
   );
   const tables = await Promise.all(
     rows.map(async ({ name }) => [name, (await test.pool.query(`SELECT * FROM ${name}`)).rows]),
@@ -71,6 +71,12 @@ describe('deleting an account', () => {
     expect(answer.cookies).toMatchObject([{ name: 'session', value: '' }]);
     expect((await test.call('GET', '/api/user', { cookies })).statusCode).toBe(401);
     expect((await test.call('GET', profileImage)).statusCode).toBe(404);
+    // The mail about it is sent, and then deleted as well.
+    const mails = await readMails(test);
+    expect(mails.at(-1)).toMatchObject({
+      to: 'leaving@example.com',
+      subject: 'Your account was deleted - Payfolk',
+    });
     const after = await everythingStored();
     expect(after).not.toContain('leaving');
     expect(after).toBe(before);

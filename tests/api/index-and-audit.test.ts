@@ -128,7 +128,8 @@ describe('the search index', () => {
 const EVENTS: Record<string, (tx: Db, user: UserRow) => Promise<unknown>> = {
   'logged-in': (tx, user) => insertLogin(tx, hashToken(createToken()), user, IP),
   'logged-out': (tx, user) => deleteLogin(tx, hashToken(createToken()), user, IP),
-  'login-failed': (tx, user) => insertFailedLogin(tx, user, 'typed@example.com', IP),
+  'login-failed': (tx, user) =>
+    insertFailedLogin(tx, user, 'typed@example.com', { ip: IP, device: 'Firefox' }),
   'email-changed': (tx, user) => {
     const email = `new-${user.email}`;
     return updateUser(tx, user, { email, emailKey: email }, IP);

@@ -55,7 +55,7 @@ describe('logging in', () => {
   it('sets an HttpOnly cookie with 256 random bits, of which only the hash is stored', async () => {
     await insertMember('cookie@example.com');
     const answer = await login('cookie@example.com');
-    const header = String(answer.headers['set-cookie']);
+    const [header = ''] = [answer.headers['set-cookie']].flat();
     expect(header).toMatch(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
     const token = Object.values(sessionOf(answer))[0] ?? '';
     const stored = await test.db.select().from(sessions);
@@ -68,8 +68,12 @@ describe('logging in', () => {
     const email = 'host@example.com';
     await production.insertPerson({ email, passwordHash: await hashPassword(password) });
     const answer = await production.call('POST', '/api/login', { body: { email, password } });
-    expect(String(answer.headers['set-cookie'])).toMatch(
+    const [session, device] = [answer.headers['set-cookie']].flat();
+    expect(session).toMatch(
       /^__Host-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect(device).toMatch(
+      /^__Host-device=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     await production.close();
   });

@@ -2,7 +2,6 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { SCREENS } from '#contract/screens.ts';
-import { ProtectedRoute } from './protected-route.tsx';
 import Home from './routes/home.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { ScreenReady } from './screen-ready.tsx';
@@ -11,36 +10,7 @@ import { Header } from './shell/header.tsx';
 
 const Features = lazy(() => import('./routes/features.tsx'));
 const Auth = lazy(() => import('./routes/auth.tsx'));
-const ForgotPassword = lazy(() => import('./routes/forgot-password.tsx'));
-const ResetPassword = lazy(() => import('./routes/reset-password.tsx'));
-const ConfirmEmail = lazy(() => import('./routes/confirm-email.tsx'));
-const DisownAccount = lazy(() => import('./routes/disown-account.tsx'));
-const AddPerson = lazy(() => import('./routes/add-person.tsx'));
-const Contacts = lazy(() => import('./routes/contacts.tsx'));
-const Profile = lazy(() => import('./routes/profile.tsx'));
-const PaymentAccounts = lazy(() => import('./routes/payment-accounts.tsx'));
-const Admin = lazy(() => import('./routes/admin.tsx'));
-const DesktopRedirect = lazy(() => import('./routes/desktop-redirect.tsx'));
-const NotFound = lazy(() => import('./routes/not-found.tsx'));
-
-const OPEN_SCREENS = [
-  [SCREENS.home, Home],
-  [SCREENS.features, Features],
-  [SCREENS.auth, Auth],
-  [SCREENS.forgotPassword, ForgotPassword],
-  [SCREENS.resetPassword, ResetPassword],
-  [SCREENS.confirmEmail, ConfirmEmail],
-  [SCREENS.disownAccount, DisownAccount],
-  [SCREENS.desktopRedirect, DesktopRedirect],
-] as const;
-
-const MEMBER_SCREENS = [
-  [SCREENS.addPerson, AddPerson],
-  [SCREENS.contacts, Contacts],
-  [SCREENS.profile, Profile],
-  [SCREENS.paymentAccounts, PaymentAccounts],
-  [SCREENS.admin, Admin],
-] as const;
+const OtherScreens = lazy(() => import('./other-screens.tsx'));
 
 /** A new screen starts at its top and takes the focus, so that screen readers announce it. */
 function useFreshScreen() {
@@ -71,21 +41,10 @@ export function Router() {
         <ScreenBoundary key={path}>
           <Suspense fallback={<ScreenSpinner />}>
             <Switch>
-              {OPEN_SCREENS.map(([screen, Screen]) => (
-                <Route key={screen} path={screen}>
-                  <Screen />
-                </Route>
-              ))}
-              {MEMBER_SCREENS.map(([screen, Screen]) => (
-                <Route key={screen} path={screen}>
-                  <ProtectedRoute>
-                    <Screen />
-                  </ProtectedRoute>
-                </Route>
-              ))}
-              <Route>
-                <NotFound />
-              </Route>
+              <Route path={SCREENS.home} component={Home} />
+              <Route path={SCREENS.features} component={Features} />
+              <Route path={SCREENS.auth} component={Auth} />
+              <Route component={OtherScreens} />
             </Switch>
             <ScreenReady />
           </Suspense>

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 
 import type { OwnUser } from '#contract/accounts.ts';
-import { RequestError } from './request.ts';
+import { codeOf, isCanceled, RequestError } from './request.ts';
 import { showToast, type ToastMessage } from './toast-store.ts';
 import { dropDrafts, keepDrafts } from './unsaved-work.ts';
 import { useBrowserValue } from './use-browser-value.ts';
@@ -77,7 +77,7 @@ export function refreshVerified(queryClient: QueryClient): void {
 }
 
 export function isSessionOver(error: unknown): boolean {
-  return error instanceof RequestError && error.code === 'NOT_SIGNED_IN';
+  return codeOf(error) === 'NOT_SIGNED_IN';
 }
 
 /** Every failed call passes here. A session that ended is explained in a toast. */
@@ -94,7 +94,7 @@ export function noticeFailure(queryClient: QueryClient, error: unknown): void {
   }
 }
 
-/** The end of a session has a toast of its own. */
+/** The end of a session has a toast of its own, and canceling is no failure. */
 export function showFailure(error: unknown, message: ToastMessage): void {
-  if (!isSessionOver(error)) showToast(message);
+  if (!isSessionOver(error) && !isCanceled(error)) showToast(message);
 }

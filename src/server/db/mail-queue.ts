@@ -2,7 +2,18 @@ import { eq, or, sql } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { mailQueue } from './schema.ts';
 
-export type MailKind = 'confirm-email' | 'reset-password' | 'password-changed' | 'email-changed';
+/** What a notice is about; see db/notices.ts. */
+export type NoticeKind =
+  | 'email-changed'
+  | 'password-changed'
+  | 'handle-changed'
+  | 'handle-removed'
+  | 'username-changed'
+  | 'passkey-added'
+  | 'new-device'
+  | 'account-deleted';
+
+export type MailKind = 'confirm-email' | 'reset-password' | NoticeKind;
 
 export interface QueuedMail {
   id: number;

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import {
+  bigint,
   bigserial,
   boolean,
   customType,
@@ -30,7 +32,12 @@ export const users = pgTable('users', {
   emailKey: text('email_key'),
   emailProvenAt: instant('email_proven_at'),
   wasConfirmed: boolean('was_confirmed').notNull().default(false),
+  pendingEmail: text('pending_email'),
+  pendingEmailKey: text('pending_email_key'),
   passwordHash: text('password_hash'),
+  passwordChangedAt: instant('password_changed_at'),
+  hasLoggedIn: boolean('has_logged_in').notNull().default(false),
+  passkeyHandle: bytea('passkey_handle'),
   phoneNumber: text('phone_number'),
   websiteUrl: text('website_url'),
   profileImage: text('profile_image'),
@@ -88,6 +95,28 @@ export const sessions = pgTable('sessions', {
   lastUsedAt: instant('last_used_at').notNull().defaultNow(),
   device: text('device'),
   network: text('network'),
+  authenticatedAt: instant('authenticated_at').defaultNow(),
+  replacedHash: bytea('replaced_hash'),
+});
+
+export const passkeys = pgTable('passkeys', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  userId: integer('user_id').notNull(),
+  credentialId: bytea('credential_id').notNull(),
+  publicKey: bytea('public_key').notNull(),
+  counter: bigint('counter', { mode: 'number' }).notNull(),
+  transports: text('transports').array().notNull().default([]),
+  name: text('name').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  lastUsedAt: instant('last_used_at'),
+});
+
+export const webauthnChallenges = pgTable('webauthn_challenges', {
+  challengeHash: bytea('challenge_hash').primaryKey(),
+  purpose: text('purpose').notNull(),
+  userId: integer('user_id'),
+  sessionId: uuid('session_id'),
+  expiresAt: instant('expires_at').notNull(),
 });
 
 export const emailConfirmations = pgTable('email_confirmations', {
@@ -96,6 +125,19 @@ export const emailConfirmations = pgTable('email_confirmations', {
   emailKey: text('email_key').notNull(),
   expiresAt: instant('expires_at').notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+/** What the link in a mailed notice can restore. */
+export const undos = pgTable('undos', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  tokenHash: bytea('token_hash'),
+  userId: integer('user_id').notNull(),
+  kind: text('kind').notNull(),
+  before: jsonb('before').$type<Record<string, unknown>>().notNull(),
+  emailKey: text('email_key').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  expiresAt: instant('expires_at').notNull().default(sql`now() + interval '7 days'`),
+  usedAt: instant('used_at'),
 });
 
 export const mailQueue = pgTable('mail_queue', {

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { deleteOldAudit } from '#server/db/audit-retention.ts';
+import { deleteExpiredChallenges } from '#server/db/challenges.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredTokens } from '#server/db/mail-tokens.ts';
+import { deleteExpiredUndos } from '#server/db/notices.ts';
 import { deleteExpiredHits } from '#server/db/rate-limits.ts';
 import { deleteExpiredSessions } from '#server/db/sessions.ts';
 import { foldUserCounts } from '#server/db/user-counts.ts';
@@ -14,6 +16,8 @@ export async function sweep(db: Db) {
   await deleteExpiredHits(db);
   await deleteExpiredSessions(db);
   await deleteExpiredTokens(db);
+  await deleteExpiredChallenges(db);
+  await deleteExpiredUndos(db);
   await foldUserCounts(db);
   await deleteOldAudit(db);
   await deleteOldChanges(db);

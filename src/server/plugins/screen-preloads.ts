@@ -3,7 +3,10 @@ import path from 'node:path';
 import { SCREENS } from '#contract/screens.ts';
 
 /** An entry of the client's build manifest. */
-type Manifest = Record<string, { file: string; imports?: string[] }>;
+type Manifest = Record<
+  string,
+  { file: string; imports?: string[]; dynamicImports?: string[] } | undefined
+>;
 
 const PAGE = 'index.html';
 
@@ -18,13 +21,20 @@ export function readScreenPreloads(clientDir: string): Map<string, string> {
   const inPage = new Set(filesNeeded(manifest, PAGE));
   return new Map(
     Object.values(SCREENS).map((screen) => {
-      const files = filesNeeded(manifest, `app/routes${screen}.tsx`);
-      const links = files
+      const route = `app/routes${screen}.tsx`;
+      const files = [listOf(manifest, route), route].flatMap((name) => filesNeeded(manifest, name));
+      const links = [...new Set(files)]
         .filter((name) => !inPage.has(name))
         .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`);
       return [screen, links.join('\n    ')];
     }),
   );
+}
+
+/** The page loads most routes through a list of them that is a chunk of its own. */
+function listOf(manifest: Manifest, route: string): string {
+  const chunks = manifest[PAGE]?.dynamicImports ?? [];
+  return chunks.find((name) => manifest[name]?.dynamicImports?.includes(route)) ?? '';
 }
 
 function filesNeeded(manifest: Manifest, entry: string, seen = new Set<string>()): string[] {

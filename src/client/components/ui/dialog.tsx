@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useFocusReturn } from './use-focus-return.ts';
 
 export const scrimClass =
@@ -15,6 +15,10 @@ interface DialogProps {
   /** 'rise' comes up from the bottom edge on a phone and is centred elsewhere. */
   placement?: 'centre' | 'rise';
   isCentred?: boolean;
+  /** Covers a dialog that is open already. */
+  isOnTop?: boolean;
+  /** Has the focus when it opens, in place of the first control. */
+  initialFocus?: RefObject<HTMLElement | null>;
   className?: string;
   children: ReactNode;
 }
@@ -26,16 +30,25 @@ export function Dialog({
   description,
   placement = 'centre',
   isCentred = false,
+  isOnTop = false,
+  initialFocus,
   className,
   children,
 }: DialogProps) {
-  const focusReturn = useFocusReturn();
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
+  function focusFirst(event: Event) {
+    onOpenAutoFocus();
+    if (!initialFocus?.current) return;
+    event.preventDefault();
+    initialFocus.current.focus();
+  }
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className={scrimClass} />
+        <RadixDialog.Overlay className={clsx(scrimClass, isOnTop && 'z-50!')} />
         <RadixDialog.Content
-          {...focusReturn}
+          onOpenAutoFocus={focusFirst}
+          onCloseAutoFocus={onCloseAutoFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(
             'fixed z-50 max-h-[calc(100dvh-24px)] overflow-y-auto border border-transparent bg-surface shadow-dialog dark:border-line',

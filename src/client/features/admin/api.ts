@@ -61,7 +61,10 @@ export function useDeleteUser() {
   const [, navigate] = useLocation();
   return useMutation({
     mutationKey: BUSY_KEY,
-    mutationFn: ({ id }: AdminUser) => requestJson('DELETE', `/api/user/${id}`),
+    mutationFn: ({ id, name }: AdminUser) =>
+      requestJson('DELETE', `/api/user/${id}`, undefined, {
+        change: ['You’re deleting the account of ', name, '.'],
+      }),
     onSuccess: async (_, { id, name }) => {
       showToast(toasts.userDeleted(name));
       if (id === self?.id) {
@@ -89,7 +92,9 @@ export function useChangeFlags() {
   const { user: self } = useSession();
   return useMutation({
     mutationFn: ({ user, flags }: FlagChange) =>
-      requestJson<AdminUser>('PATCH', `${USERS}/${user.id}`, flags),
+      requestJson<AdminUser>('PATCH', `${USERS}/${user.id}`, flags, {
+        change: ['You’re changing the account of ', user.name, '.'],
+      }),
     onSuccess: async (_, { user, done }) => {
       showToast(toasts.userUpdated(done));
       if (user.id === self?.id) await refreshSession(queryClient);

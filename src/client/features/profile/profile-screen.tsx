@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Eye, User } from 'lucide-react';
-import { useState } from 'react';
+import { User } from 'lucide-react';
 import { useLocation, useSearch } from 'wouter';
-import { Avatar } from '#client/components/avatar.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
-import { Button } from '#client/components/ui/button.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import { type SessionUser, useSession } from '#client/lib/session.ts';
@@ -13,6 +9,7 @@ import { useTitle } from '#client/lib/use-title.ts';
 import type { PaymentAccount } from '#contract/payment-accounts.ts';
 import { isPlatform, PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
+import { AccountFrame } from './account-frame.tsx';
 import { CheckHandleCard, OrderCard, OwnDataCard, OwnQrCard } from './aside-cards.tsx';
 import { findHandle, paymentAccountsQuery } from './payment-accounts/api.ts';
 import { PlatformTabs } from './payment-accounts/platform-tabs.tsx';
@@ -20,8 +17,6 @@ import { PlatformPanel } from './platform-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 
 const NONE: PaymentAccount[] = [];
-
-const VisitorDialog = lazyDialog(() => import('./visitor-dialog.tsx'));
 
 export function ProfileScreen() {
   useTitle('My Account');
@@ -37,8 +32,7 @@ function MyAccount({ user }: { user: SessionUser }) {
   const accounts = useQuery(paymentAccountsQuery);
 
   return (
-    <div className="content-width py-6 md:py-10">
-      <Heading user={user} />
+    <AccountFrame user={user}>
       {accounts.isError && (
         <Alert className="mt-6" onRetry={() => void accounts.refetch()}>
           {sentenceOf(accounts.error, 'Failed to fetch payment accounts')}
@@ -50,7 +44,7 @@ function MyAccount({ user }: { user: SessionUser }) {
           const address = next === 'profile' ? SCREENS.profile : `${SCREENS.profile}?tab=${next}`;
           navigate(address, { replace: true });
         }}
-        className="mt-5 md:mt-8"
+        className="mt-4 md:mt-6"
       >
         <UnderlineTabList label="My Account">
           <UnderlineTab value="profile" icon={<User aria-hidden="true" className="size-6" />}>
@@ -87,45 +81,11 @@ function MyAccount({ user }: { user: SessionUser }) {
           </aside>
         </div>
       </Tabs>
-    </div>
+    </AccountFrame>
   );
 }
 
 function CheckSaved(props: { platform: Platform; username: string | undefined }) {
   const { platform, username } = props;
   return username && <CheckHandleCard platform={platform} username={username} />;
-}
-
-function Heading({ user }: { user: SessionUser }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const accounts = useQuery(paymentAccountsQuery);
-  const name = user.screenName || user.name;
-  return (
-    <div className="grid gap-4 md:flex md:items-center md:justify-between">
-      <div className="flex min-w-0 items-center gap-4">
-        <Avatar
-          name={name}
-          imageUrl={user.profileImage}
-          seed={`user-${user.id}`}
-          className="w-14! md:w-17!"
-        />
-        <div className="min-w-0">
-          <h1 className="text-h1">My Account</h1>
-          <p className="text-muted wrap-anywhere">
-            {[name, user.email ?? user.username].filter(Boolean).join(' · ')}
-          </p>
-        </div>
-      </div>
-      <Button variant="secondary" className="shrink-0" onClick={() => setIsOpen(true)}>
-        <Eye aria-hidden="true" className="size-5" />
-        View as Visitor
-      </Button>
-      <VisitorDialog
-        user={user}
-        accounts={accounts.data}
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-      />
-    </div>
-  );
 }

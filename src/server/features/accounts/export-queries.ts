@@ -4,6 +4,7 @@ import {
   auditLog,
   contactPaymentAccounts,
   contacts,
+  passkeys,
   paymentAccounts,
   retiredUsernames,
   sessions,
@@ -31,6 +32,15 @@ export async function findEverythingAbout(db: Db, userId: number) {
     .from(retiredUsernames)
     .where(eq(retiredUsernames.userId, userId))
     .orderBy(asc(retiredUsernames.retiredAt));
+  const keys = await db
+    .select({
+      name: passkeys.name,
+      createdAt: passkeys.createdAt,
+      lastUsedAt: passkeys.lastUsedAt,
+    })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt));
   const people = await db
     .select()
     .from(contacts)
@@ -59,5 +69,5 @@ export async function findEverythingAbout(db: Db, userId: number) {
     .where(or(eq(auditLog.subjectId, userId), eq(auditLog.actorId, userId)))
     .orderBy(desc(auditLog.id))
     .limit(MAX_ROWS);
-  return { user, formerUsernames, accounts, people, handles, logins, activity };
+  return { user, formerUsernames, accounts, keys, people, handles, logins, activity };
 }

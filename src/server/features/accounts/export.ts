@@ -11,7 +11,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/api/me/export',
     {
-      config: { access: 'user', limit: 'export' },
+      config: { access: 'user', recentAuth: true, limit: 'export' },
       schema: {
         operationId: 'exportAccount',
         tags: ['accounts'],
@@ -27,7 +27,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         accessMode: 'read only',
       });
       if (!held) throw notSignedIn();
-      const { user, formerUsernames, accounts, people, handles, logins, activity } = held;
+      const { user, formerUsernames, accounts, keys, people, handles, logins, activity } = held;
       const handlesOf = new Map<number, typeof handles>();
       for (const handle of handles) {
         const known = handlesOf.get(handle.contactId);
@@ -49,6 +49,11 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         paymentAccounts: accounts.map((account) => ({
           ...account,
           createdAt: iso(account.createdAt),
+        })),
+        passkeys: keys.map(({ name, createdAt, lastUsedAt }) => ({
+          name,
+          createdAt: iso(createdAt),
+          lastUsedAt: lastUsedAt?.toISOString() ?? null,
         })),
         contacts: people.map((contact) => ({
           ...contact,

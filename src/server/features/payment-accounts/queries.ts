@@ -3,6 +3,7 @@ import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
+import { insertNotice } from '#server/db/notices.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
 import { paymentAccounts } from '#server/db/schema.ts';
 import { lockUser } from '#server/db/users.ts';
@@ -22,15 +23,29 @@ export async function listAccounts(db: Db, userId: number) {
     .orderBy(...rankedOrder);
 }
 
-async function findHandle(db: Db, userId: number, platform: Platform): Promise<string | null> {
+/** What the notice of a change restores. */
+const restored = {
+  platform: paymentAccounts.platform,
+  username: paymentAccounts.username,
+  position: paymentAccounts.position,
+};
+
+async function findHandle(db: Db, userId: number, platform: Platform) {
   const [row] = await db
-    .select({ username: paymentAccounts.username })
+    .select(restored)
     .from(paymentAccounts)
     .where(and(eq(paymentAccounts.userId, userId), eq(paymentAccounts.platform, platform)));
-  return row?.username ?? null;
+  return row;
 }
 
 // The changes below need a transaction: each locks the user first and updates the search index last.
+
+/** Whether saving this would replace another handle. */
+export async function isReplacement(db: Db, userId: number, account: PaymentAccountInput) {
+  await lockUser(db, userId);
+  const before = await findHandle(db, userId, account.platform);
+  return before !== undefined && before.username !== account.username;
+}
 
 /** One a platform: saving again replaces the handle and keeps its rank. */
 export async function saveAccount(
@@ -38,9 +53,11 @@ export async function saveAccount(
   userId: number,
   account: PaymentAccountInput,
   ip: string,
+  device?: string,
 ) {
   const user = await lockUser(db, userId);
-  const before = await findHandle(db, userId, account.platform);
+  const { platform } = account;
+  const before = await findHandle(db, userId, platform);
   const [row] = await db
     .insert(paymentAccounts)
     .values({ userId, ...account })
@@ -51,8 +68,12 @@ export async function saveAccount(
     // A row that was inserted just now has never been locked or replaced.
     .returning({ ...columns, isNew: sql<boolean>`xmax = 0` });
   if (!row) throw new Error('The database returned no row for the saved account.');
-  const changes = { [account.platform]: { from: before, to: account.username } };
-  await updateUnverified(db, user, changes, ip);
+  const change = { from: before?.username ?? null, to: account.username };
+  await updateUnverified(db, user, { [platform]: change }, ip);
+  if (before && change.from !== change.to) {
+    const details = { platform, ...change };
+    await insertNotice(db, { kind: 'handle-changed', user, ip, device, before, details });
+  }
   await indexPeople(db, [userId]);
   return row;
 }
@@ -62,14 +83,18 @@ export async function deleteAccount(
   userId: number,
   platform: Platform,
   ip: string,
+  device?: string,
 ): Promise<boolean> {
   const user = await lockUser(db, userId);
   const [row] = await db
     .delete(paymentAccounts)
     .where(and(eq(paymentAccounts.userId, userId), eq(paymentAccounts.platform, platform)))
-    .returning({ username: paymentAccounts.username });
+    .returning(restored);
   if (!row) return false;
-  await updateUnverified(db, user, { [platform]: { from: row.username, to: null } }, ip);
+  const change = { from: row.username, to: null };
+  await updateUnverified(db, user, { [platform]: change }, ip);
+  const details = { platform, ...change };
+  await insertNotice(db, { kind: 'handle-removed', user, ip, device, before: row, details });
   await indexPeople(db, [userId]);
   return true;
 }

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, Laptop, LogOut, Monitor, Smartphone } from 'lucide-react';
+import { Check, LogOut } from 'lucide-react';
 import { useRef } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
+import { IconArch } from '#client/components/ui/icon-arch.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import type { OwnSession } from '#contract/sessions.ts';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './api.ts';
-import { formatDay, formatRecentDay } from './format-day.ts';
+import { deviceIcon } from './device-icon.ts';
+import { formatMoment, formatRecentDay } from './format-day.ts';
 
 /** Where the member is signed in, this device first. */
 export function DevicesCard() {
@@ -24,7 +26,7 @@ export function DevicesCard() {
       <h2 ref={heading} tabIndex={-1} className="text-h3">
         Devices signed in
       </h2>
-      <p className="mt-1 text-muted">Don’t recognize one? Sign it out, then reset your password.</p>
+      <p className="mt-1 text-muted">Don’t know one? Sign it out, then change your password.</p>
       {sessions.isPending && <Spinner className="py-6" />}
       {sessions.isError && (
         <Alert className="mt-4">
@@ -58,17 +60,11 @@ interface DeviceRowProps {
 }
 
 function DeviceRow({ session, onEnded }: DeviceRowProps) {
-  const { device, createdAt, lastUsedAt, isCurrent } = session;
+  const { device, network, createdAt, lastUsedAt, isCurrent } = session;
   const end = useEndSession();
-  const Icon = iconOf(device);
   return (
     <li className="flex items-center gap-3 py-3.5">
-      <span
-        aria-hidden="true"
-        className="arch flex w-9.5 shrink-0 items-center justify-center bg-brand-soft text-ink"
-      >
-        <Icon className="size-5" />
-      </span>
+      <IconArch icon={deviceIcon(device)} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-bold">
           {device}
@@ -79,9 +75,10 @@ function DeviceRow({ session, onEnded }: DeviceRowProps) {
           )}
         </p>
         <p className="text-small text-muted">
-          Signed in {formatDay(createdAt)} · active{' '}
+          Signed in {formatMoment(createdAt)} · active{' '}
           {isCurrent ? 'now' : formatRecentDay(lastUsedAt)}
         </p>
+        {network && <p className="text-small wrap-anywhere text-muted">{network}</p>}
       </div>
       {!isCurrent && (
         <Button
@@ -89,18 +86,19 @@ function DeviceRow({ session, onEnded }: DeviceRowProps) {
           size="small"
           className="min-h-11 shrink-0"
           isBusy={end.isPending}
-          onClick={() => end.mutate(session, { onSuccess: onEnded })}
+          // The row is gone by then, and callbacks of `mutate` with it.
+          onClick={() => void end.mutateAsync(session).then(onEnded, () => undefined)}
         >
           <span>
-            Sign out<span className="sr-only"> {device}</span>
+            Sign out
+            <span className="sr-only">
+              {' '}
+              {device}
+              {network && `, ${network}`}, signed in {formatMoment(createdAt)}
+            </span>
           </span>
         </Button>
       )}
     </li>
   );
-}
-
-function iconOf(device: string) {
-  if (/iPhone|iPad|Android/.test(device)) return Smartphone;
-  return device.includes('Mac') ? Laptop : Monitor;
 }

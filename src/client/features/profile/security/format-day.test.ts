@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDay, formatRecentDay } from './format-day.ts';
+import { formatDay, formatFullDay, formatMoment, formatRecentDay } from './format-day.ts';
 
 const now = new Date(2026, 10, 2, 9, 30);
 const iso = (...[year, month, day]: [number, number, number]) =>
@@ -14,4 +14,10 @@ test('a recent day is called today or yesterday', () => {
   expect(formatRecentDay(iso(2026, 11, 2), now)).toBe('today');
   expect(formatRecentDay(iso(2026, 11, 1), now)).toBe('yesterday');
   expect(formatRecentDay(iso(2026, 10, 31), now)).toBe('Oct 31');
+});
+
+test('a full day always has its year, and a moment has its time', () => {
+  expect(formatFullDay(iso(2026, 3, 4))).toBe('Mar 4, 2026');
+  expect(formatMoment(iso(2026, 6, 2), now)).toBe('Jun 2, 11:59 PM');
+  expect(formatMoment(iso(2025, 6, 2), now)).toBe('Jun 2, 2025, 11:59 PM');
 });

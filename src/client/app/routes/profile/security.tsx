@@ -1,0 +1,1 @@
+export { SecurityScreen as default } from '#client/features/profile/security/security-screen.tsx';

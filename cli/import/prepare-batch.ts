@@ -45,8 +45,10 @@ export async function prepareBatch(pool: pg.Pool, people: readonly Keyed[]): Pro
         isVerified,
         profileImageHash: null,
         phoneNumber,
+        phoneVisibility: 'everyone',
         websiteUrl,
         accounts: handles,
+        isListed: true,
         formerUsernames: [],
       }),
     );

@@ -19,6 +19,7 @@ const ADDRESSES = {
   /** The same, for screens that show a spinner until the session is known. */
   waiting: [
     SCREENS.profile,
+    SCREENS.visibility,
     SCREENS.paymentAccounts,
     SCREENS.contacts,
     SCREENS.addPerson,

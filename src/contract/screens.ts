@@ -10,6 +10,7 @@ export const SCREENS = {
   addPerson: '/add-person',
   contacts: '/contacts',
   profile: '/profile',
+  visibility: '/profile/visibility',
   paymentAccounts: '/payment-accounts',
   admin: '/admin',
   desktopRedirect: '/desktop-redirect',

@@ -55,7 +55,7 @@ async function snapshot() {
     }),
   );
   const { rows: entries } = await test.pool.query(
-    'SELECT owner, id, platforms, card, keys, names FROM search_people ORDER BY 1, 2',
+    'SELECT owner, id, platforms, card, at_read, keys, names FROM search_people ORDER BY 1, 2',
   );
   return { ...Object.fromEntries(counts), entries };
 }

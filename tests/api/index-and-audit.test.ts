@@ -51,7 +51,7 @@ async function change<T>(id: number, work: (tx: Db, before: UserRow) => Promise<
 
 async function readIndex(owner: number, id: number) {
   const { rows } = await test.pool.query(
-    'SELECT platforms, card, keys, names FROM search_people WHERE owner = $1 AND id = $2',
+    'SELECT platforms, card, at_read, keys, names FROM search_people WHERE owner = $1 AND id = $2',
     [owner, id],
   );
   return rows;

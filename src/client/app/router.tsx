@@ -18,6 +18,7 @@ const DisownAccount = lazy(() => import('./routes/disown-account.tsx'));
 const AddPerson = lazy(() => import('./routes/add-person.tsx'));
 const Contacts = lazy(() => import('./routes/contacts.tsx'));
 const Profile = lazy(() => import('./routes/profile.tsx'));
+const Visibility = lazy(() => import('./routes/profile/visibility.tsx'));
 const PaymentAccounts = lazy(() => import('./routes/payment-accounts.tsx'));
 const Admin = lazy(() => import('./routes/admin.tsx'));
 const DesktopRedirect = lazy(() => import('./routes/desktop-redirect.tsx'));
@@ -38,6 +39,7 @@ const MEMBER_SCREENS = [
   [SCREENS.addPerson, AddPerson],
   [SCREENS.contacts, Contacts],
   [SCREENS.profile, Profile],
+  [SCREENS.visibility, Visibility],
   [SCREENS.paymentAccounts, PaymentAccounts],
   [SCREENS.admin, Admin],
 ] as const;

@@ -10,6 +10,7 @@ const FORMER_USERNAMES_MAX = 20;
 export const SELECT_PEOPLE = `
   SELECT ${DIRECTORY} AS owner, id, name, screen_name AS "screenName", username, is_verified AS "isVerified",
     profile_image_hash AS "profileImageHash", phone_number AS "phoneNumber", website_url AS "websiteUrl",
+    phone_visibility AS "phoneVisibility", is_listed AS "isListed",
     coalesce((SELECT json_agg(json_build_object('platform', a.platform, 'username', a.username, 'rank', a.position))
       FROM payment_accounts a WHERE a.user_id = users.id), '[]') AS accounts,
     ARRAY(SELECT r.username FROM retired_usernames r WHERE r.user_id = users.id
@@ -19,6 +20,7 @@ export const SELECT_PEOPLE = `
 export const SELECT_CONTACTS = `
   SELECT user_id AS owner, id, name, nickname AS "screenName", NULL AS username, false AS "isVerified",
     NULL AS "profileImageHash", phone_number AS "phoneNumber", NULL AS "websiteUrl",
+    'everyone' AS "phoneVisibility", true AS "isListed",
     coalesce((SELECT json_agg(json_build_object(
         'platform', a.platform, 'username', a.username, 'rank', CASE WHEN a.is_default THEN 0 END))
       FROM contact_payment_accounts a WHERE a.contact_id = contacts.id), '[]') AS accounts,
@@ -49,6 +51,7 @@ interface KnownRow extends Record<string, unknown> {
   id: number;
   platforms: number;
   card: string;
+  atRead: string | null;
   keys: string;
 }
 
@@ -57,7 +60,7 @@ async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Pro
   const entries = (rows as unknown as Source[]).map(entryOf);
   const ids = (some: readonly Entry[]) => sql.param(some.map(({ id }) => id));
   const known = await db.execute<KnownRow>(
-    sql`SELECT id, platforms, card, keys FROM search_people
+    sql`SELECT id, platforms, card, at_read AS "atRead", keys FROM search_people
         WHERE owner = ${owner} AND id = ANY(${ids(entries)}::int[])`,
   );
   const before = new Map(known.rows.map((row) => [row.id, row]));
@@ -65,10 +68,11 @@ async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Pro
     const row = before.get(id);
     return row?.platforms !== platforms || keys.join() !== row.keys;
   });
-  for (const { id, card } of entries) {
-    if (!before.has(id) || before.get(id)?.card === card) continue;
+  for (const { id, card, atRead } of entries) {
+    const row = before.get(id);
+    if (!row || (row.card === card && row.atRead === atRead)) continue;
     await db.execute(
-      sql`UPDATE search_people SET card = ${card} WHERE owner = ${owner} AND id = ${id}`,
+      sql`UPDATE search_people SET card = ${card}, at_read = ${atRead} WHERE owner = ${owner} AND id = ${id}`,
     );
   }
   if (changed.length === 0) return;
@@ -82,9 +86,9 @@ async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Pro
 async function insert(db: Db, entries: Entry[]): Promise<void> {
   const people = entries.map((entry) => ({ ...entry, keys: entry.keys.join() }));
   await db.execute(
-    sql`INSERT INTO search_people (owner, id, platforms, card, keys, names)
+    sql`INSERT INTO search_people (owner, id, platforms, card, at_read, keys, names)
         SELECT * FROM json_to_recordset(${JSON.stringify(people)}::json)
-          AS row (owner int, id int, platforms int2, card text, keys text, names text)`,
+          AS row (owner int, id int, platforms int2, card text, "atRead" text, keys text, names text)`,
   );
   await db.execute(
     sql`INSERT INTO search_keys (id, bits, key)

@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Platform } from '#contract/platforms/registry.ts';
+import type { PhoneVisibility } from '#contract/visibility.ts';
 
 /**
  * The tables as the migrations in drizzle/ make them; a test compares the two.
@@ -38,6 +39,9 @@ export const users = pgTable('users', {
   isVerified: boolean('is_verified').notNull().default(false),
   isAdmin: boolean('is_admin').notNull().default(false),
   isDemo: boolean('is_demo').notNull().default(false),
+  phoneVisibility: text('phone_visibility').$type<PhoneVisibility>().notNull().default('everyone'),
+  isListed: boolean('is_listed').notNull().default(true),
+  reportedUntil: instant('reported_until'),
   resetTokenHash: bytea('reset_token_hash'),
   resetTokenExpiry: instant('reset_token_expiry'),
   resetTokenEmailKey: text('reset_token_email_key'),

@@ -21,6 +21,8 @@ export const userColumns = {
   profileImageHash: users.profileImageHash,
   isVerified: users.isVerified,
   isAdmin: users.isAdmin,
+  phoneVisibility: users.phoneVisibility,
+  isListed: users.isListed,
   createdAt: users.createdAt,
 };
 
@@ -67,6 +69,8 @@ export function toOwnUser(row: UserRow, adminEmails: string[]): OwnUser {
     websiteUrl: row.websiteUrl,
     profileImage: avatarPath(row.id, row.profileImageHash),
     isVerified: row.isVerified,
+    phoneVisibility: row.phoneVisibility,
+    isListed: row.isListed,
     isAdmin: isEffectiveAdmin(row, adminEmails),
     createdAt: row.createdAt.toISOString(),
   };

@@ -1,5 +1,6 @@
 import { mapHandles, type SearchResult } from '#contract/directory.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
+import type { PhoneVisibility } from '#contract/visibility.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
 import { DIRECTORY, type Findable } from './keys.ts';
 
@@ -8,6 +9,7 @@ export interface Source extends Omit<Findable, 'accounts'> {
   id: number;
   profileImageHash: string | null;
   phoneNumber: string | null;
+  phoneVisibility: PhoneVisibility;
   websiteUrl: string | null;
   accounts: { platform: Platform; username: string; rank: number | null }[];
 }
@@ -23,7 +25,7 @@ export function cardOf(person: Source, accounts: Source['accounts']): string {
     name: person.name,
     screenName: person.screenName,
     profileImage: avatarPath(person.id, person.profileImageHash),
-    phoneNumber: person.phoneNumber,
+    phoneNumber: person.phoneVisibility === 'everyone' ? person.phoneNumber : null,
     websiteUrl: person.websiteUrl,
     isVerified: person.isVerified,
     isContact,
@@ -32,6 +34,28 @@ export function cardOf(person: Source, accounts: Source['accounts']): string {
     ...mapHandles(handle),
   };
   return JSON.stringify(result);
+}
+
+/**
+ * What a card has for members only. Stored beside the card, so that a reader who forgets it shows too little. Few
+ * people have it; all other cards are sent as they are stored.
+ */
+interface AtRead {
+  phoneNumber?: string;
+}
+
+export function atReadOf({ phoneNumber, phoneVisibility }: Source): string | null {
+  if (phoneNumber === null || phoneVisibility !== 'members') return null;
+  const atRead: AtRead = { phoneNumber };
+  return JSON.stringify(atRead);
+}
+
+/** The card as this reader gets it. */
+export function completeCard(card: string, atRead: string | null, isMember: boolean): string {
+  if (atRead === null) return card;
+  const { phoneNumber } = JSON.parse(atRead) as AtRead;
+  if (phoneNumber === undefined || !isMember) return card;
+  return JSON.stringify({ ...(JSON.parse(card) as SearchResult), phoneNumber });
 }
 
 /** The username and handles on a card. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { hash32, isOneEdit } from '#server/lib/edits.ts';
-import { idsOnCard, withPlatformFirst } from './card.ts';
+import { completeCard, idsOnCard, withPlatformFirst } from './card.ts';
 import type { Position } from './cursor.ts';
 import { DIRECTORY, idsOf, isInside, ownedRange, platformBits } from './keys.ts';
 import { type Step, TIER } from './plan.ts';
@@ -80,7 +80,8 @@ export class Page {
       for (const row of rows) {
         const step = steps[row.step];
         if (!step || !row.fits || !this.#isNew(row, step, all, isWide)) continue;
-        const card = platform ? withPlatformFirst(row.card, platform) : row.card;
+        const complete = completeCard(row.card, row.atRead, viewerId !== undefined);
+        const card = platform ? withPlatformFirst(complete, platform) : complete;
         if (isWeak(step)) {
           if (this.#weak >= WEAK_MAX) break;
           this.#weak += 1;

@@ -27,6 +27,8 @@ export interface Findable {
   username: string | null;
   isVerified: boolean;
   accounts: readonly { platform: Platform; username: string }[];
+  /** If not, only the exact username finds the person: a link or QR code has it. */
+  isListed: boolean;
   /** Links with these still lead to the person. */
   formerUsernames: readonly string[];
 }
@@ -121,6 +123,7 @@ export function idsOf({
 
 /** Everything a person or contact is found by. */
 export function keysOf(person: Findable): PersonKeys {
+  if (!person.isListed) return { ...withShared(usernameKeys(person)), names: '' };
   const v = person.isVerified ? '0' : '1';
   const singles = new Map<string, Grade>();
   const names = new Set<string>();
@@ -157,9 +160,7 @@ export function keysOf(person: Findable): PersonKeys {
     `A${v}`,
     ...[...parts].sort(),
     ...[...orders].sort(),
-    ...[...(person.username ? [person.username] : []), ...person.formerUsernames]
-      .map((username) => `U${username}`)
-      .sort(),
+    ...usernameKeys(person),
     ...Array.from(singles, ([text, grade]) => `W${v}${text}${grade}`).sort(),
     ...endings.map((ending) => `Z${ending}`).sort(),
   ];
@@ -167,6 +168,9 @@ export function keysOf(person: Findable): PersonKeys {
   const own = start === '' ? keys : keys.map((key) => start + key);
   return { ...withShared(own.slice(0, KEYS_MAX)), names: [...names].join() };
 }
+
+const usernameKeys = ({ username, formerUsernames }: Findable) =>
+  [...(username ? [username] : []), ...formerUsernames].map((each) => `U${each}`).sort();
 
 /** Takes `names` apart: the words of each reading. */
 export const readNames = (names: string): string[][] =>

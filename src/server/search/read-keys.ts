@@ -17,6 +17,8 @@ export interface Found {
   /** The read ended here because it was long, though there may be more. */
   isCut: boolean;
   card: string;
+  /** What is added to the card for some readers. */
+  atRead: string | null;
   /** All keys of the person, separated by commas; empty where the reading did not ask for them. */
   keys: string;
 }
@@ -47,7 +49,8 @@ const LIMITS = [27, 57, 107];
  * contacts.
  */
 const statementFor = (limit: number, isFiltered: boolean, hasKeys: boolean) => `
-  SELECT page.nth, page.key, page.id, page.fits, page.is_cut, person.card, ${hasKeys ? 'person.keys' : `''`}
+  SELECT page.nth, page.key, page.id, page.fits, page.is_cut, person.card, person.at_read,
+    ${hasKeys ? 'person.keys' : `''`}
   FROM (
     SELECT * FROM (
       SELECT *, ${isFiltered ? `is_first AND bits & $8::int <> 0` : 'is_first'} AS fits,
@@ -71,10 +74,10 @@ const statementFor = (limit: number, isFiltered: boolean, hasKeys: boolean) => `
     WHERE fits OR is_cut LIMIT ${limit}
   ) AS page
   CROSS JOIN LATERAL (
-    SELECT card, keys FROM search_people WHERE owner = page.owner AND id = page.id LIMIT 1
+    SELECT card, at_read, keys FROM search_people WHERE owner = page.owner AND id = page.id LIMIT 1
   ) AS person`;
 
-type Row = [number, string, number, boolean, boolean, string, string];
+type Row = [number, string, number, boolean, boolean, string, string | null, string];
 
 /** PostgreSQL plans for ten stretches where it does not know how many there are; fewer would be planned each time. */
 const STEPS_MIN = 10;
@@ -101,13 +104,14 @@ export async function readSteps(pool: pg.Pool, reading: Reading): Promise<Found[
       ...(isFiltered ? [platformBits] : []),
     ],
   });
-  return rows.map(([nth, key, id, fits, isCut, card, keys]) => ({
+  return rows.map(([nth, key, id, fits, isCut, card, atRead, keys]) => ({
     step: nth - 1,
     key,
     id,
     fits,
     isCut,
     card,
+    atRead,
     keys,
   }));
 }

@@ -5,6 +5,7 @@ import { Button } from '#client/components/ui/button.tsx';
 import { VerifiedWarning } from '#client/components/verified-warning.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
 import type { ProfileForm as Form } from './use-profile-form.ts';
+import { PhoneHint } from './visibility/phone-hint.tsx';
 
 interface ProfileFormProps {
   user: SessionUser;
@@ -43,7 +44,7 @@ export function ProfileForm({ user, form }: ProfileFormProps) {
         <PersonField
           kind="phoneNumber"
           {...form.field('phoneNumber')}
-          hint="Visitors can call it."
+          hint={<PhoneHint visibility={user.phoneVisibility} />}
         />
         <PersonField
           kind="websiteUrl"

@@ -21,6 +21,7 @@ export async function findPreview(db: Db, username: string, timeoutMs: number) {
           screenName: users.screenName,
           username: users.username,
           pictureHash: users.profileImageHash,
+          isListed: users.isListed,
         })
         .from(users)
         .where(or(eq(users.username, username), eq(users.id, formerOwner(username))));

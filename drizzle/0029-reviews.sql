@@ -32,6 +32,7 @@ CREATE INDEX reviews_open ON reviews (id) WHERE closed_at IS NULL;
 CREATE INDEX reviews_open_of_kind ON reviews (kind, id) WHERE closed_at IS NULL;
 CREATE INDEX reviews_of_user ON reviews (user_id);
 CREATE INDEX reviews_of_other_user ON reviews (other_user_id) WHERE other_user_id IS NOT NULL;
+CREATE INDEX reviews_closed_at ON reviews (closed_at) WHERE closed_at IS NOT NULL;
 CREATE INDEX reviews_closed_by ON reviews (closed_by) WHERE closed_by IS NOT NULL;
 
 CREATE TABLE reports (

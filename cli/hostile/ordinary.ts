@@ -66,6 +66,10 @@ const VALUES: Record<string, Value> = {
   reason: () => 'other',
   details: () => 'The handle is not hers.',
   action: () => 'dismiss',
+  kind: () => 'report',
+  version: () => 'A'.repeat(22),
+  // The ordinary user does not change while they are verified.
+  'PATCH /api/admin/users/{id} version': () => LEFT_OUT,
   'POST /api/undo token': () => 'A'.repeat(43),
 };
 
@@ -76,6 +80,9 @@ export const REFUSED_AS_EXPECTED: Record<string, number[]> = {
   'POST /api/disown-account': [400],
   'POST /api/undo': [400],
   'DELETE /api/sessions/{id}': [404],
+  'POST /api/admin/reviews/{id}': [404],
+  'POST /api/admin/reviews/{id}/reopen': [404],
+  'POST /api/me/verification': [409],
   'GET a page that does not exist': [404],
   'GET an API path that does not exist': [404],
   'GET the page of a member': [404],

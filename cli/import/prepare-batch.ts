@@ -49,6 +49,7 @@ export async function prepareBatch(pool: pg.Pool, people: readonly Keyed[]): Pro
         websiteUrl,
         accounts: handles,
         isListed: true,
+        reportedUntil: null,
         formerUsernames: [],
       }),
     );

@@ -53,6 +53,14 @@ export const searchInput = z.object({
   cursor: boundedText(1_000, { wrongType: CURSOR_REFUSED, tooLong: CURSOR_REFUSED }).optional(),
 });
 
+/** A reason to ask before paying. */
+const caution = z
+  .discriminatedUnion('kind', [
+    /** At least three people from different networks reported the page in the last 14 days. */
+    z.strictObject({ kind: z.literal('reported') }),
+  ])
+  .meta({ id: 'Caution' });
+
 /** A card of the results: public data only. */
 export const searchResult = z
   .strictObject({
@@ -70,6 +78,7 @@ export const searchResult = z
     /** In the order in which the person ranks them. */
     platforms: z.array(z.enum(PLATFORMS)),
     ...mapHandles(() => z.string().nullable()),
+    caution: caution.nullable(),
   })
   .meta({ id: 'SearchResult' });
 export type SearchResult = z.infer<typeof searchResult>;

@@ -12,6 +12,7 @@ import { directoryRoutes } from './features/directory/routes.ts';
 import { describePage } from './features/pages/describe-page.ts';
 import { paymentAccountRoutes } from './features/payment-accounts/routes.ts';
 import { qrRoutes } from './features/qr/routes.ts';
+import { reportRoutes } from './features/reports/routes.ts';
 import { systemRoutes } from './features/system/routes.ts';
 import { BOUNDS, type Bounds } from './lib/bounds.ts';
 import { commonHeaders } from './lib/common-headers.ts';
@@ -109,6 +110,7 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   await app.register(systemRoutes);
   await app.register(accountRoutes);
   await app.register(paymentAccountRoutes);
+  await app.register(reportRoutes);
   await app.register(adminRoutes);
 
   registerApiDocs(app);

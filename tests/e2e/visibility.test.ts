@@ -69,14 +69,17 @@ describe('who sees what', () => {
 
   test('shows the choice while it is saved and puts it back after a failure', async () => {
     const { page, choice, listed } = await openVisibility();
-    const held = Promise.withResolvers<void>();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
     await page.route('**/api/me', async (route) => {
-      await held.promise;
+      await held;
       await route.fulfill({ status: 500, body: '' });
     });
     await choice('Only me').click();
     await expect.poll(() => choice('Only me').isChecked()).toBe(true);
-    held.resolve();
+    letGo();
     await expectToast(page, 'Not Saved', 'Could not save this. Please try again.', 'destructive');
     await expect.poll(() => choice('Everyone').isChecked()).toBe(true);
     await listed.click();

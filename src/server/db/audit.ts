@@ -18,7 +18,11 @@ export type AuditAction =
   | 'user-unverified'
   | 'verification-removed'
   | 'admin-granted'
-  | 'admin-revoked';
+  | 'admin-revoked'
+  | 'verification-requested'
+  | 'review-dismissed'
+  | 'review-reopened'
+  | 'review-verified';
 
 export type AuditUser = AuditPerson & { id: number };
 

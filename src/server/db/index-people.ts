@@ -11,6 +11,7 @@ export const SELECT_PEOPLE = `
   SELECT ${DIRECTORY} AS owner, id, name, screen_name AS "screenName", username, is_verified AS "isVerified",
     profile_image_hash AS "profileImageHash", phone_number AS "phoneNumber", website_url AS "websiteUrl",
     phone_visibility AS "phoneVisibility", is_listed AS "isListed",
+    (extract(epoch FROM reported_until) * 1000)::float8 AS "reportedUntil",
     coalesce((SELECT json_agg(json_build_object('platform', a.platform, 'username', a.username, 'rank', a.position))
       FROM payment_accounts a WHERE a.user_id = users.id), '[]') AS accounts,
     ARRAY(SELECT r.username FROM retired_usernames r WHERE r.user_id = users.id
@@ -20,7 +21,7 @@ export const SELECT_PEOPLE = `
 export const SELECT_CONTACTS = `
   SELECT user_id AS owner, id, name, nickname AS "screenName", NULL AS username, false AS "isVerified",
     NULL AS "profileImageHash", phone_number AS "phoneNumber", NULL AS "websiteUrl",
-    'everyone' AS "phoneVisibility", true AS "isListed",
+    'everyone' AS "phoneVisibility", true AS "isListed", NULL AS "reportedUntil",
     coalesce((SELECT json_agg(json_build_object(
         'platform', a.platform, 'username', a.username, 'rank', CASE WHEN a.is_default THEN 0 END))
       FROM contact_payment_accounts a WHERE a.contact_id = contacts.id), '[]') AS accounts,

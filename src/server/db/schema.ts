@@ -12,6 +12,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Platform } from '#contract/platforms/registry.ts';
+import type { ReportReason } from '#contract/reports.ts';
+import type { ReviewAction, ReviewKind } from '#contract/reviews.ts';
 import type { PhoneVisibility } from '#contract/visibility.ts';
 
 /**
@@ -124,6 +126,32 @@ export const auditLog = pgTable('audit_log', {
   subject: jsonb('subject'),
   ip: text('ip'),
   details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
+});
+
+export const reviews = pgTable('reviews', {
+  id: serial('id').primaryKey(),
+  kind: text('kind').$type<ReviewKind>().notNull(),
+  userId: integer('user_id').notNull(),
+  otherUserId: integer('other_user_id'),
+  note: text('note'),
+  reportCount: integer('report_count').notNull().default(0),
+  openedAt: instant('opened_at').notNull().defaultNow(),
+  closedAt: instant('closed_at'),
+  closedBy: integer('closed_by'),
+  action: text('action').$type<ReviewAction>(),
+  reason: text('reason'),
+});
+
+export const reports = pgTable('reports', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  userId: integer('user_id').notNull(),
+  reviewId: integer('review_id').notNull(),
+  networkHash: bytea('network_hash').notNull(),
+  memberId: integer('member_id'),
+  reason: text('reason').$type<ReportReason>().notNull(),
+  details: text('details'),
+  isDismissed: boolean('is_dismissed').notNull().default(false),
+  createdAt: instant('created_at').notNull().defaultNow(),
 });
 
 export const rateLimits = pgTable('rate_limits', {

@@ -5,6 +5,7 @@ export const SESSION_SCHEME = 'session';
 const DESCRIPTIONS: Record<number, string> = {
   200: 'Done',
   201: 'Created',
+  202: 'Accepted',
   400: 'Invalid request: `fields` maps each invalid field to its message',
   401: 'Not signed in, or wrong email or password',
   403: 'Not allowed, or the request came from the pages of another site',

@@ -3,6 +3,7 @@ import { deleteOldAudit } from '#server/db/audit-retention.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteExpiredTokens } from '#server/db/mail-tokens.ts';
 import { deleteExpiredHits } from '#server/db/rate-limits.ts';
+import { deleteOldReports } from '#server/db/reviews.ts';
 import { deleteExpiredSessions } from '#server/db/sessions.ts';
 import { foldUserCounts } from '#server/db/user-counts.ts';
 import { deleteOldChanges } from '#server/db/vocabulary.ts';
@@ -17,6 +18,7 @@ export async function sweep(db: Db) {
   await foldUserCounts(db);
   await deleteOldAudit(db);
   await deleteOldChanges(db);
+  await deleteOldReports(db);
 }
 
 export function registerJanitor(app: FastifyInstance) {

@@ -10,6 +10,8 @@ export interface Source extends Omit<Findable, 'accounts'> {
   profileImageHash: string | null;
   phoneNumber: string | null;
   phoneVisibility: PhoneVisibility;
+  /** In milliseconds. */
+  reportedUntil: number | null;
   websiteUrl: string | null;
   accounts: { platform: Platform; username: string; rank: number | null }[];
 }
@@ -32,30 +34,40 @@ export function cardOf(person: Source, accounts: Source['accounts']): string {
     contactOwner: isContact,
     platforms: accounts.map(({ platform }) => platform),
     ...mapHandles(handle),
+    caution: null,
   };
   return JSON.stringify(result);
 }
 
 /**
- * What a card has for members only. Stored beside the card, so that a reader who forgets it shows too little. Few
- * people have it; all other cards are sent as they are stored.
+ * What a card has for members only or for a limited time. Stored beside the card, because cards are not written again
+ * when the time ends. Few people have it; all other cards are sent as they are stored.
  */
 interface AtRead {
-  phoneNumber?: string;
+  membersPhone?: string;
+  reportedUntil?: number;
 }
 
-export function atReadOf({ phoneNumber, phoneVisibility }: Source): string | null {
-  if (phoneNumber === null || phoneVisibility !== 'members') return null;
-  const atRead: AtRead = { phoneNumber };
-  return JSON.stringify(atRead);
+export function atReadOf(person: Source): string | null {
+  const { phoneNumber, phoneVisibility, reportedUntil, isVerified } = person;
+  const atRead: AtRead = {};
+  if (phoneNumber !== null && phoneVisibility === 'members') atRead.membersPhone = phoneNumber;
+  if (reportedUntil !== null && !isVerified) atRead.reportedUntil = reportedUntil;
+  return Object.keys(atRead).length === 0 ? null : JSON.stringify(atRead);
 }
 
-/** The card as this reader gets it. */
-export function completeCard(card: string, atRead: string | null, isMember: boolean): string {
-  if (atRead === null) return card;
-  const { phoneNumber } = JSON.parse(atRead) as AtRead;
-  if (phoneNumber === undefined || !isMember) return card;
-  return JSON.stringify({ ...(JSON.parse(card) as SearchResult), phoneNumber });
+/** The card as this reader gets it now. */
+export function completeCard(
+  card: string,
+  stored: string | null,
+  { isMember, now }: { isMember: boolean; now: number },
+): string {
+  if (stored === null) return card;
+  const { membersPhone, reportedUntil = 0 } = JSON.parse(stored) as AtRead;
+  const result = JSON.parse(card) as SearchResult;
+  if (isMember && membersPhone !== undefined) result.phoneNumber = membersPhone;
+  if (reportedUntil > now) result.caution ??= { kind: 'reported' };
+  return JSON.stringify(result);
 }
 
 /** The username and handles on a card. */

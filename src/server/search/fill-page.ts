@@ -67,6 +67,7 @@ export class Page {
     let areAllWeak = from !== undefined && isWeak(from);
     const isListed = areAllWeak && from ? isUpTo(steps, from) : () => false;
     let isLong = areAllWeak;
+    const reader = { isMember: viewerId !== undefined, now: Date.now() };
     for (let reads = 1; steps.length > 0; reads += 1) {
       const limit = isLong ? LONG_READ : want - this.items.length + SPARE_ROWS;
       const rows = await readSteps(pool, {
@@ -80,7 +81,7 @@ export class Page {
       for (const row of rows) {
         const step = steps[row.step];
         if (!step || !row.fits || !this.#isNew(row, step, all, isWide)) continue;
-        const complete = completeCard(row.card, row.atRead, viewerId !== undefined);
+        const complete = completeCard(row.card, row.atRead, reader);
         const card = platform ? withPlatformFirst(complete, platform) : complete;
         if (isWeak(step)) {
           if (this.#weak >= WEAK_MAX) break;

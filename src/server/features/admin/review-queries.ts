@@ -1,0 +1,141 @@
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import {
+  REPORTS_SHOWN,
+  REVIEW_KINDS,
+  REVIEWS_COUNTED,
+  type ReviewCounts,
+  type ReviewKind,
+} from '#contract/reviews.ts';
+import { type AuditUser, insertAudit } from '#server/db/audit.ts';
+import type { Db } from '#server/db/client.ts';
+import { closeReviewsOf, updateReported } from '#server/db/reported.ts';
+import { reports, reviews, users } from '#server/db/schema.ts';
+import { type UserRow, userColumns } from '#server/db/users.ts';
+
+export type ReviewRow = typeof reviews.$inferSelect;
+
+interface Page {
+  kind: ReviewKind | undefined;
+  limit: number;
+  /** The last id of the previous page. */
+  after: number | undefined;
+}
+
+/** Open items, oldest first. Returns one row more than the page holds if there is a next page. */
+export async function listReviews(db: Db, { kind, limit, after }: Page): Promise<ReviewRow[]> {
+  return db
+    .select()
+    .from(reviews)
+    .where(
+      and(
+        isNull(reviews.closedAt),
+        kind === undefined ? undefined : eq(reviews.kind, kind),
+        after === undefined ? undefined : gt(reviews.id, after),
+      ),
+    )
+    .orderBy(asc(reviews.id))
+    .limit(limit + 1);
+}
+
+/** Counts no further than one above the limit. */
+export async function findReviewCounts(db: Db): Promise<ReviewCounts> {
+  const { rows } = await db.execute<{ kind: ReviewKind; count: number }>(sql`
+    SELECT kind, (SELECT count(*)::int FROM (
+      SELECT FROM reviews WHERE reviews.kind = kinds.kind AND closed_at IS NULL LIMIT ${REVIEWS_COUNTED + 1}
+    ) AS counted) AS count FROM unnest(${sql.param([...REVIEW_KINDS])}::text[]) AS kinds (kind)`);
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count])) as ReviewCounts;
+}
+
+export async function listUsersById(db: Db, ids: number[]): Promise<UserRow[]> {
+  if (ids.length === 0) return [];
+  return db.select(userColumns).from(users).where(inArray(users.id, ids));
+}
+
+interface ReportRow extends Record<string, unknown> {
+  reviewId: number;
+  reason: typeof reports.$inferSelect.reason;
+  details: string | null;
+  createdAt: string;
+  isFromMember: boolean;
+}
+
+/** The newest reports of each item. */
+export async function listReportsOf(db: Db, reviewIds: number[]): Promise<ReportRow[]> {
+  if (reviewIds.length === 0) return [];
+  const { rows } = await db.execute<ReportRow>(sql`
+    SELECT wanted.id AS "reviewId", newest.reason, newest.details,
+      to_char(newest.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt",
+      newest.member_id IS NOT NULL AS "isFromMember"
+    FROM unnest(${sql.param(reviewIds)}::int[]) AS wanted (id)
+    CROSS JOIN LATERAL (
+      SELECT * FROM reports WHERE review_id = wanted.id ORDER BY id DESC LIMIT ${REPORTS_SHOWN}
+    ) AS newest`);
+  return rows;
+}
+
+export async function findReview(db: Db, id: number): Promise<ReviewRow | undefined> {
+  const [row] = await db.select().from(reviews).where(eq(reviews.id, id));
+  return row;
+}
+
+/** Whether another item of this kind about the same people is open by now. */
+export async function hasNewer(db: Db, { kind, userId, otherUserId }: ReviewRow): Promise<boolean> {
+  const rows = await db
+    .select({ id: reviews.id })
+    .from(reviews)
+    .where(
+      and(
+        isNull(reviews.closedAt),
+        eq(reviews.kind, kind),
+        eq(reviews.userId, userId),
+        sql`${reviews.otherUserId} IS NOT DISTINCT FROM ${otherUserId}`,
+      ),
+    );
+  return rows.length > 0;
+}
+
+// The changes below need a transaction that has locked the user and then read the item again.
+
+interface Closing {
+  review: ReviewRow;
+  subject: UserRow;
+  actor: AuditUser;
+  ip: string;
+  reason: string | null;
+}
+
+/** The reports of the item no longer count. */
+export async function updateDismissed(db: Db, { review, subject, actor, ip, reason }: Closing) {
+  await db
+    .update(reviews)
+    .set({ closedAt: sql`now()`, closedBy: actor.id, action: 'dismiss', reason })
+    .where(eq(reviews.id, review.id));
+  await updateReportsOf(db, review, true);
+  const details = { kind: review.kind, reason };
+  await insertAudit(db, { action: 'review-dismissed', actor, subject, ip, details });
+}
+
+/** Undoes a dismissal. */
+export async function updateReopened(db: Db, { review, subject, actor, ip }: Closing) {
+  await db
+    .update(reviews)
+    .set({ closedAt: null, closedBy: null, action: null, reason: null })
+    .where(eq(reviews.id, review.id));
+  await updateReportsOf(db, review, false);
+  const details = { kind: review.kind };
+  await insertAudit(db, { action: 'review-reopened', actor, subject, ip, details });
+}
+
+async function updateReportsOf(db: Db, { id, kind, userId }: ReviewRow, isDismissed: boolean) {
+  if (kind !== 'report') return;
+  await db.update(reports).set({ isDismissed }).where(eq(reports.reviewId, id));
+  await updateReported(db, userId);
+}
+
+/** Closes everything about the member; the badge itself is set by updateFlags. */
+export async function updateReviewVerified(db: Db, closing: Closing) {
+  const { review, subject, actor, ip, reason } = closing;
+  await closeReviewsOf(db, { userId: subject.id, actorId: actor.id, action: 'verify', reason });
+  const details = { kind: review.kind, reason };
+  await insertAudit(db, { action: 'review-verified', actor, subject, ip, details });
+}

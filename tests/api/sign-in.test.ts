@@ -2,8 +2,8 @@ import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog, sessions, users } from '#server/db/schema.ts';
+import { sweep } from '#server/jobs/sweep.ts';
 import { hashPassword } from '#server/lib/password.ts';
-import { sweep } from '#server/plugins/janitor.ts';
 import { sessionOf } from '#tests/support/cookies.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 

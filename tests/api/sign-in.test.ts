@@ -46,6 +46,7 @@ describe('logging in', () => {
       profileImage: null,
       isVerified: false,
       isAdmin: false,
+      suspension: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     const me = await test.call('GET', '/api/user', { cookies: sessionOf(answer) });

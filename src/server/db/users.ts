@@ -21,6 +21,8 @@ export const userColumns = {
   profileImageHash: users.profileImageHash,
   isVerified: users.isVerified,
   isAdmin: users.isAdmin,
+  suspendedAt: users.suspendedAt,
+  suspendedReason: users.suspendedReason,
   createdAt: users.createdAt,
 };
 
@@ -68,6 +70,10 @@ export function toOwnUser(row: UserRow, adminEmails: string[]): OwnUser {
     profileImage: avatarPath(row.id, row.profileImageHash),
     isVerified: row.isVerified,
     isAdmin: isEffectiveAdmin(row, adminEmails),
+    suspension: row.suspendedAt && {
+      since: row.suspendedAt.toISOString(),
+      reason: row.suspendedReason,
+    },
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -127,6 +127,8 @@ export const ownUser = z
     isListed: z.boolean(),
     /** The effective role: the stored flag, or a proven address on the server's list of admins. */
     isAdmin: z.boolean(),
+    /** While suspended, the page is hidden from everybody else and handles cannot be changed. */
+    suspension: z.object({ since: z.iso.datetime(), reason: z.string().nullable() }).nullable(),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'OwnUser' });

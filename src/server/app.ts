@@ -24,10 +24,9 @@ import { registerBodies } from './plugins/bodies.ts';
 import { registerClientAddress } from './plugins/client-address.ts';
 import { registerErrors, routerErrorHandler } from './plugins/errors.ts';
 import { registerForgeryProtection } from './plugins/forgery.ts';
-import { registerJanitor } from './plugins/janitor.ts';
+import { registerJobs } from './plugins/jobs.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
 import { registerLimits } from './plugins/limits.ts';
-import { registerMail } from './plugins/mail.ts';
 import { registerMetrics } from './plugins/metrics.ts';
 import { registerOwnWrites } from './plugins/own-writes.ts';
 import { registerPressure } from './plugins/pressure.ts';
@@ -100,8 +99,7 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   await app.register(compress, { threshold: 1_024, globalDecompression: false });
   registerOwnWrites(app);
   registerSearch(app, bounds.sharedSearchMs);
-  registerMail(app);
-  registerJanitor(app);
+  registerJobs(app);
   await registerApiDocument(app, config.publicUrl);
 
   await app.register(directoryRoutes);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reports, reviews, users } from '#server/db/schema.ts';
-import { sweep } from '#server/plugins/janitor.ts';
+import { sweep } from '#server/jobs/sweep.ts';
 import { addPeople, searchPage, searchUrl } from '#tests/support/directory.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 

@@ -14,6 +14,8 @@ export type AuditAction =
   | 'email-changed'
   | 'email-confirmed'
   | 'user-deleted'
+  | 'user-suspended'
+  | 'user-restored'
   | 'user-verified'
   | 'user-unverified'
   | 'verification-removed'

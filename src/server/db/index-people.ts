@@ -16,7 +16,7 @@ export const SELECT_PEOPLE = `
       FROM payment_accounts a WHERE a.user_id = users.id), '[]') AS accounts,
     ARRAY(SELECT r.username FROM retired_usernames r WHERE r.user_id = users.id
       ORDER BY r.retired_at DESC LIMIT ${FORMER_USERNAMES_MAX}) AS "formerUsernames"
-  FROM users`;
+  FROM (SELECT * FROM users WHERE suspended_at IS NULL) AS users`;
 
 export const SELECT_CONTACTS = `
   SELECT user_id AS owner, id, name, nickname AS "screenName", NULL AS username, false AS "isVerified",
@@ -29,7 +29,7 @@ export const SELECT_CONTACTS = `
   FROM contacts`;
 
 /**
- * Brings what these people are found by up to date. Called by every query that inserts or changes a person or their
+ * Brings what these people are found by up to date; a suspended person is not found. Called by every query that inserts or changes a person or their
  * accounts, in its transaction; a deletion needs no call.
  */
 export async function indexPeople(db: Db, ids: readonly number[]): Promise<void> {
@@ -39,7 +39,10 @@ export async function indexPeople(db: Db, ids: readonly number[]): Promise<void>
   await db.execute(
     sql`SELECT FROM users WHERE id = ANY(${wanted}::int[]) ORDER BY id FOR NO KEY UPDATE`,
   );
-  await store(db, DIRECTORY, sql`${sql.raw(SELECT_PEOPLE)} WHERE id = ANY(${wanted}::int[])`);
+  const people = sql`${sql.raw(SELECT_PEOPLE)} WHERE id = ANY(${wanted}::int[])`;
+  const listed = new Set(await store(db, DIRECTORY, people));
+  const unlisted = ids.filter((id) => !listed.has(id));
+  if (unlisted.length > 0) await deleteEntries(db, DIRECTORY, unlisted);
 }
 
 /** The same for a private contact, whose row is locked already. */
@@ -56,7 +59,8 @@ interface KnownRow extends Record<string, unknown> {
   keys: string;
 }
 
-async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Promise<void> {
+/** Returns whom it stored. */
+async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Promise<number[]> {
   const { rows } = await db.execute(select);
   const entries = (rows as unknown as Source[]).map(entryOf);
   const ids = (some: readonly Entry[]) => sql.param(some.map(({ id }) => id));
@@ -76,12 +80,22 @@ async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Pro
       sql`UPDATE search_people SET card = ${card}, at_read = ${atRead} WHERE owner = ${owner} AND id = ${id}`,
     );
   }
-  if (changed.length === 0) return;
-  // A trigger deletes the keys.
-  await db.execute(
-    sql`DELETE FROM search_people WHERE owner = ${owner} AND id = ANY(${ids(changed)}::int[])`,
+  const stored = entries.map(({ id }) => id);
+  if (changed.length === 0) return stored;
+  await deleteEntries(
+    db,
+    owner,
+    changed.map(({ id }) => id),
   );
   await insert(db, changed);
+  return stored;
+}
+
+/** A trigger deletes the keys. */
+async function deleteEntries(db: Db, owner: number, ids: number[]): Promise<void> {
+  await db.execute(
+    sql`DELETE FROM search_people WHERE owner = ${owner} AND id = ANY(${sql.param(ids)}::int[])`,
+  );
 }
 
 async function insert(db: Db, entries: Entry[]): Promise<void> {

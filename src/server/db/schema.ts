@@ -44,6 +44,8 @@ export const users = pgTable('users', {
   phoneVisibility: text('phone_visibility').$type<PhoneVisibility>().notNull().default('everyone'),
   isListed: boolean('is_listed').notNull().default(true),
   reportedUntil: instant('reported_until'),
+  suspendedAt: instant('suspended_at'),
+  suspendedReason: text('suspended_reason'),
   resetTokenHash: bytea('reset_token_hash'),
   resetTokenExpiry: instant('reset_token_expiry'),
   resetTokenEmailKey: text('reset_token_email_key'),
@@ -104,14 +106,15 @@ export const emailConfirmations = pgTable('email_confirmations', {
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
-export const mailQueue = pgTable('mail_queue', {
+export const jobs = pgTable('jobs', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
-  kind: text('kind').notNull(),
-  recipient: text('recipient').notNull(),
+  lane: text('lane').notNull(),
+  task: text('task').notNull(),
+  payload: jsonb('payload').notNull().default({}),
+  key: text('key'),
   userId: integer('user_id'),
-  data: jsonb('data').$type<Record<string, unknown>>().notNull().default({}),
   attempts: integer('attempts').notNull().default(0),
-  nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+  runAt: instant('run_at').notNull().defaultNow(),
   lastError: text('last_error'),
   createdAt: instant('created_at').notNull().defaultNow(),
 });

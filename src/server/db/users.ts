@@ -23,6 +23,8 @@ export const userColumns = {
   isAdmin: users.isAdmin,
   phoneVisibility: users.phoneVisibility,
   isListed: users.isListed,
+  suspendedAt: users.suspendedAt,
+  suspendedReason: users.suspendedReason,
   createdAt: users.createdAt,
 };
 
@@ -72,6 +74,10 @@ export function toOwnUser(row: UserRow, adminEmails: string[]): OwnUser {
     phoneVisibility: row.phoneVisibility,
     isListed: row.isListed,
     isAdmin: isEffectiveAdmin(row, adminEmails),
+    suspension: row.suspendedAt && {
+      since: row.suspendedAt.toISOString(),
+      reason: row.suspendedReason,
+    },
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Eye, User } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
@@ -21,6 +21,7 @@ import { ProfilePanel } from './profile-panel.tsx';
 
 const NONE: PaymentAccount[] = [];
 
+const SuspendedBanner = lazy(() => import('./suspended-banner.tsx'));
 const VisitorDialog = lazyDialog(() => import('./visitor-dialog.tsx'));
 
 export function ProfileScreen() {
@@ -39,6 +40,11 @@ function MyAccount({ user }: { user: SessionUser }) {
   return (
     <div className="content-width py-6 md:py-10">
       <Heading user={user} />
+      {user.suspension && (
+        <Suspense fallback={null}>
+          <SuspendedBanner {...user.suspension} />
+        </Suspense>
+      )}
       {accounts.isError && (
         <Alert className="mt-6" onRetry={() => void accounts.refetch()}>
           {sentenceOf(accounts.error, 'Failed to fetch payment accounts')}

@@ -292,8 +292,11 @@ async function deleteConfirmationsOf(db: Db, userId: number) {
 
 export async function findAvatar(db: Db, userId: number, hash: string) {
   const [row] = await db
-    .select({ profileImage: users.profileImage })
+    .select({
+      profileImage: users.profileImage,
+      isSuspended: isNotNull(users.suspendedAt).mapWith(Boolean),
+    })
     .from(users)
     .where(and(eq(users.id, userId), eq(users.profileImageHash, hash)));
-  return row?.profileImage ?? undefined;
+  return row;
 }

@@ -5,8 +5,9 @@ import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
 import { paymentAccounts } from '#server/db/schema.ts';
-import { lockUser } from '#server/db/users.ts';
+import { lockUser, type UserRow } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
+import { pageSuspended } from '#server/lib/app-error.ts';
 
 const columns = {
   id: paymentAccounts.id,
@@ -32,6 +33,13 @@ async function findHandle(db: Db, userId: number, platform: Platform): Promise<s
 
 // The changes below need a transaction: each locks the user first and updates the search index last.
 
+/** A suspended member cannot change handles. */
+async function lockOwner(db: Db, userId: number): Promise<UserRow> {
+  const user = await lockUser(db, userId);
+  if (user.suspendedAt) throw pageSuspended();
+  return user;
+}
+
 /** One a platform: saving again replaces the handle and keeps its rank. */
 export async function saveAccount(
   db: Db,
@@ -39,7 +47,7 @@ export async function saveAccount(
   account: PaymentAccountInput,
   ip: string,
 ) {
-  const user = await lockUser(db, userId);
+  const user = await lockOwner(db, userId);
   const before = await findHandle(db, userId, account.platform);
   const [row] = await db
     .insert(paymentAccounts)
@@ -63,7 +71,7 @@ export async function deleteAccount(
   platform: Platform,
   ip: string,
 ): Promise<boolean> {
-  const user = await lockUser(db, userId);
+  const user = await lockOwner(db, userId);
   const [row] = await db
     .delete(paymentAccounts)
     .where(and(eq(paymentAccounts.userId, userId), eq(paymentAccounts.platform, platform)))
@@ -76,7 +84,7 @@ export async function deleteAccount(
 
 /** Ranks what is listed, in its order; what is not listed follows unranked. */
 export async function updateRanking(db: Db, userId: number, platforms: Platform[]) {
-  await lockUser(db, userId);
+  await lockOwner(db, userId);
   const ranks = sql`array_position(${sql.param(platforms)}::text[], ${paymentAccounts.platform})`;
   await db
     .update(paymentAccounts)

@@ -122,6 +122,8 @@ export const ownUser = z
     /** The effective role: the stored flag, or a proven address on the server's list of admins. */
     isAdmin: z.boolean(),
     createdAt: z.iso.datetime(),
+    /** The day of `createdAt`, as visitors see it. */
+    memberSince: z.iso.date(),
   })
   .meta({ id: 'OwnUser' });
 export type OwnUser = z.infer<typeof ownUser>;

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { OwnUser } from '#contract/accounts.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
+import { dayOf } from '#server/lib/handle-facts.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import type { Db } from './client.ts';
 import { users } from './schema.ts';
@@ -69,5 +70,6 @@ export function toOwnUser(row: UserRow, adminEmails: string[]): OwnUser {
     isVerified: row.isVerified,
     isAdmin: isEffectiveAdmin(row, adminEmails),
     createdAt: row.createdAt.toISOString(),
+    memberSince: dayOf(row.createdAt.getTime()),
   };
 }

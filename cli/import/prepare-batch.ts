@@ -23,6 +23,7 @@ export async function prepareBatch(pool: pg.Pool, people: readonly Keyed[]): Pro
   const users = new CopyLines();
   const accounts = new CopyLines();
   const entries = new EntryLines();
+  const now = Date.now();
   for (const [at, each] of people.entries()) {
     const { person, emailKey, screenNameKey } = each;
     const { name, screenName, username, email, phoneNumber, websiteUrl, isVerified } = person;
@@ -47,10 +48,14 @@ export async function prepareBatch(pool: pg.Pool, people: readonly Keyed[]): Pro
         phoneNumber,
         phoneVisibility: 'everyone',
         websiteUrl,
-        accounts: handles,
+        accounts: handles.map((handle) => ({ ...handle, since: now, isReplacement: false })),
         isListed: true,
         reportedUntil: null,
         formerUsernames: [],
+        emailKey,
+        emailProvenAt: null,
+        createdAt: now,
+        lookalikeOf: null,
       }),
     );
     if (at % PEOPLE_PER_TURN === 0) await nextTurn();

@@ -130,6 +130,8 @@ export const ownUser = z
     /** While suspended, the page is hidden from everybody else and handles cannot be changed. */
     suspension: z.object({ since: z.iso.datetime(), reason: z.string().nullable() }).nullable(),
     createdAt: z.iso.datetime(),
+    /** The day of `createdAt`, as visitors see it. */
+    memberSince: z.iso.date(),
   })
   .meta({ id: 'OwnUser' });
 export type OwnUser = z.infer<typeof ownUser>;

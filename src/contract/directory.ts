@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { caution } from './caution.ts';
 import { fold } from './fold.ts';
+import { handleFacts } from './handle-facts.ts';
 import {
   PLATFORM_FILTERS,
   PLATFORMS,
@@ -53,14 +55,6 @@ export const searchInput = z.object({
   cursor: boundedText(1_000, { wrongType: CURSOR_REFUSED, tooLong: CURSOR_REFUSED }).optional(),
 });
 
-/** A reason to ask before paying. */
-const caution = z
-  .discriminatedUnion('kind', [
-    /** At least three people from different networks reported the page in the last 14 days. */
-    z.strictObject({ kind: z.literal('reported') }),
-  ])
-  .meta({ id: 'Caution' });
-
 /** A card of the results: public data only. */
 export const searchResult = z
   .strictObject({
@@ -78,6 +72,12 @@ export const searchResult = z
     /** In the order in which the person ranks them. */
     platforms: z.array(z.enum(PLATFORMS)),
     ...mapHandles(() => z.string().nullable()),
+    /** Null for a private contact. */
+    memberSince: z.iso.date().nullable(),
+    /** In the order of `platforms`. */
+    handles: z.array(
+      z.strictObject({ platform: z.enum(PLATFORMS), handle: z.string(), ...handleFacts }),
+    ),
     caution: caution.nullable(),
   })
   .meta({ id: 'SearchResult' });

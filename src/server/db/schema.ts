@@ -49,6 +49,7 @@ export const users = pgTable('users', {
   resetTokenHash: bytea('reset_token_hash'),
   resetTokenExpiry: instant('reset_token_expiry'),
   resetTokenEmailKey: text('reset_token_email_key'),
+  lookalikeOf: integer('lookalike_of'),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
@@ -66,6 +67,18 @@ export const paymentAccounts = pgTable('payment_accounts', {
   username: text('username').notNull(),
   position: smallint('position'),
   createdAt: instant('created_at').notNull().defaultNow(),
+  handleSince: instant('handle_since').notNull().defaultNow(),
+  isReplacement: boolean('is_replacement').notNull().default(false),
+});
+
+/** Written by triggers: no query can forget it. */
+export const handleHistory = pgTable('handle_history', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  userId: integer('user_id').notNull(),
+  platform: text('platform').$type<Platform>().notNull(),
+  oldHandle: text('old_handle'),
+  newHandle: text('new_handle'),
+  at: instant('at').notNull().defaultNow(),
 });
 
 export const contacts = pgTable('contacts', {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { OwnUser } from '#contract/accounts.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
+import { dayOf } from '#server/lib/handle-facts.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import type { Db } from './client.ts';
 import { users } from './schema.ts';
@@ -79,5 +80,6 @@ export function toOwnUser(row: UserRow, adminEmails: string[]): OwnUser {
       reason: row.suspendedReason,
     },
     createdAt: row.createdAt.toISOString(),
+    memberSince: dayOf(row.createdAt.getTime()),
   };
 }

@@ -2,10 +2,23 @@ import { mapHandles, type SearchResult } from '#contract/directory.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import type { PhoneVisibility } from '#contract/visibility.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
+import { dayOf, type HandleOwner, handleFacts } from '#server/lib/handle-facts.ts';
+import { storedCaution } from './caution.ts';
 import { DIRECTORY, type Findable } from './keys.ts';
 
-/** A person or contact as stored; `rank` sorts accounts before the platforms' default order. */
-export interface Source extends Omit<Findable, 'accounts'> {
+interface SourceAccount {
+  platform: Platform;
+  username: string;
+  /** Sorts accounts before the platforms' default order. */
+  rank: number | null;
+  /** When the current handle was set, in milliseconds. */
+  since: number;
+  /** Whether a different handle was there before. */
+  isReplacement: boolean;
+}
+
+/** A person or contact as stored. Times are in milliseconds. */
+export interface Source extends Omit<Findable, 'accounts'>, HandleOwner {
   id: number;
   profileImageHash: string | null;
   phoneNumber: string | null;
@@ -13,14 +26,24 @@ export interface Source extends Omit<Findable, 'accounts'> {
   /** In milliseconds. */
   reportedUntil: number | null;
   websiteUrl: string | null;
-  accounts: { platform: Platform; username: string; rank: number | null }[];
+  createdAt: number;
+  lookalikeOf: { name: string; username: string | null } | null;
+  accounts: SourceAccount[];
 }
 
-/** The result as it is sent, built field by field, so that it says nothing it should not. Its platforms are in the order of `accounts`. */
+/**
+ * The result as it is stored, built field by field, so that it says nothing it should not. Its platforms are in the
+ * order of `accounts`. The caution is last, for `withCurrentCaution`.
+ */
 export function cardOf(person: Source, accounts: Source['accounts']): string {
   const handle = (platform: Platform) =>
     accounts.find((account) => account.platform === platform)?.username ?? null;
   const isContact = person.owner !== DIRECTORY;
+  const handles = accounts.map(({ platform, username, since }) => ({
+    platform,
+    handle: username,
+    ...handleFacts(platform, username, since, person),
+  }));
   const result: SearchResult = {
     id: person.id,
     username: person.username,
@@ -34,7 +57,12 @@ export function cardOf(person: Source, accounts: Source['accounts']): string {
     contactOwner: isContact,
     platforms: accounts.map(({ platform }) => platform),
     ...mapHandles(handle),
-    caution: null,
+    memberSince: isContact ? null : dayOf(person.createdAt),
+    handles,
+    caution: storedCaution(
+      person,
+      accounts.filter(({ isReplacement }, at) => isReplacement && handles[at]?.proof === null),
+    ),
   };
   return JSON.stringify(result);
 }
@@ -80,16 +108,23 @@ export function idsOnCard(card: string): Pick<Findable, 'username' | 'accounts'>
   return { username: result.username, accounts };
 }
 
-/** No value contains this text: JSON escapes its quotes. */
-const LIST = '"platforms":[';
+/** No value contains these texts: JSON escapes its quotes. */
+const LISTS = [
+  { start: '"platforms":["', between: '","', end: '"]' },
+  { start: '"handles":[{"platform":"', between: '},{"platform":"', end: '}],"caution":' },
+];
 
 /** The same card with this platform listed first. */
 export function withPlatformFirst(card: string, platform: Platform): string {
-  const from = card.indexOf(LIST) + LIST.length;
-  const to = card.indexOf(']', from);
-  const platforms = card.slice(from, to).split(',');
-  const quoted = `"${platform}"`;
-  if (platforms[0] === quoted) return card;
-  const others = platforms.filter((each) => each !== quoted);
-  return `${card.slice(0, from)}${[quoted, ...others].join(',')}${card.slice(to)}`;
+  let sorted = card;
+  for (const { start, between, end } of LISTS) {
+    const from = sorted.indexOf(start) + start.length;
+    const to = sorted.indexOf(end, from);
+    const items = sorted.slice(from, to).split(between);
+    const at = items.findIndex((item) => item === platform || item.startsWith(`${platform}"`));
+    const [first] = items.splice(at, 1);
+    if (at <= 0 || first === undefined) return sorted;
+    sorted = sorted.slice(0, from) + [first, ...items].join(between) + sorted.slice(to);
+  }
+  return sorted;
 }

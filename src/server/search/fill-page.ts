@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { hash32, isOneEdit } from '#server/lib/edits.ts';
 import { completeCard, idsOnCard, withPlatformFirst } from './card.ts';
+import { withCurrentCaution } from './caution.ts';
 import type { Position } from './cursor.ts';
 import { DIRECTORY, idsOf, isInside, ownedRange, platformBits } from './keys.ts';
 import { type Step, TIER } from './plan.ts';
@@ -81,7 +82,8 @@ export class Page {
       for (const row of rows) {
         const step = steps[row.step];
         if (!step || !row.fits || !this.#isNew(row, step, all, isWide)) continue;
-        const complete = completeCard(row.card, row.atRead, reader);
+        const current = withCurrentCaution(row.card, reader.now);
+        const complete = completeCard(current, row.atRead, reader);
         const card = platform ? withPlatformFirst(complete, platform) : complete;
         if (isWeak(step)) {
           if (this.#weak >= WEAK_MAX) break;

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
-import { indexPeople } from '#server/db/index-people.ts';
+import { indexPeople, withoutLookalikes } from '#server/db/index-people.ts';
 import { deleteMailsOf } from '#server/db/mail-queue.ts';
 import {
   contacts,
@@ -190,7 +190,7 @@ const changedNames = (before: UserRow, changes: Partial<NewUser>) =>
  */
 export async function deleteUser(db: Db, subject: UserRow, actor: AuditUser | null, ip: string) {
   await deleteMailsOf(db, subject.id, subject.emailKey);
-  await db.delete(users).where(eq(users.id, subject.id));
+  await withoutLookalikes(db, [subject.id], () => db.delete(users).where(eq(users.id, subject.id)));
   if (subject.username !== null) {
     await db.insert(retiredUsernames).values({ username: subject.username });
   }
@@ -253,8 +253,9 @@ export async function updatePasswordByToken(
   if (isCleared) {
     await db.delete(paymentAccounts).where(eq(paymentAccounts.userId, row.id));
     await db.delete(contacts).where(eq(contacts.userId, row.id));
-    await indexPeople(db, [row.id]);
   }
+  // A confirmed address may prove a handle.
+  await indexPeople(db, [row.id]);
   await deleteSessionsOf(db, row.id);
   await deleteConfirmationsOf(db, row.id);
   const details = isCleared ? { isCleared } : {};
@@ -283,6 +284,7 @@ export async function findConfirmation(db: Db, tokenHash: Buffer) {
 
 export async function updateEmailProven(db: Db, user: UserRow, ip: string) {
   await db.update(users).set({ emailProvenAt: sql`now()` }).where(eq(users.id, user.id));
+  await indexPeople(db, [user.id]);
   await insertAudit(db, { action: 'email-confirmed', actor: user, subject: user, ip });
 }
 

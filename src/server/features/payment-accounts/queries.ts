@@ -4,23 +4,40 @@ import type { Platform } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
-import { paymentAccounts } from '#server/db/schema.ts';
+import { paymentAccounts, users } from '#server/db/schema.ts';
 import { lockUser, type UserRow } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
 import { pageSuspended } from '#server/lib/app-error.ts';
+import { handleFacts } from '#server/lib/handle-facts.ts';
 
 const columns = {
   id: paymentAccounts.id,
   platform: paymentAccounts.platform,
   username: paymentAccounts.username,
+  handleSince: paymentAccounts.handleSince,
 };
 
+type AccountRow = Pick<typeof paymentAccounts.$inferSelect, keyof typeof columns>;
+type Owner = Pick<UserRow, 'emailKey' | 'emailProvenAt'>;
+
+function toOwnHandle({ handleSince, ...account }: AccountRow, owner: Owner) {
+  const { platform, username } = account;
+  const emailProvenAt = owner.emailProvenAt?.getTime() ?? null;
+  const facts = handleFacts(platform, username, handleSince.getTime(), { ...owner, emailProvenAt });
+  return { ...account, ...facts };
+}
+
 export async function listAccounts(db: Db, userId: number) {
-  return db
-    .select(columns)
+  const rows = await db
+    .select({
+      account: columns,
+      owner: { emailKey: users.emailKey, emailProvenAt: users.emailProvenAt },
+    })
     .from(paymentAccounts)
+    .innerJoin(users, eq(users.id, paymentAccounts.userId))
     .where(eq(paymentAccounts.userId, userId))
     .orderBy(...rankedOrder);
+  return rows.map(({ account, owner }) => toOwnHandle(account, owner));
 }
 
 async function findHandle(db: Db, userId: number, platform: Platform): Promise<string | null> {
@@ -62,7 +79,8 @@ export async function saveAccount(
   const changes = { [account.platform]: { from: before, to: account.username } };
   await updateUnverified(db, user, changes, ip);
   await indexPeople(db, [userId]);
-  return row;
+  const { isNew, ...saved } = row;
+  return { isNew, ...toOwnHandle(saved, user) };
 }
 
 export async function deleteAccount(

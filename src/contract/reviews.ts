@@ -8,12 +8,12 @@ import { boundedText, type TextRule } from './text-field.ts';
 export const REVIEW_KINDS = ['report', 'lookalike', 'verification', 'lost-badge'] as const;
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
-/** Those that an admin can choose; the database knows more. */
-const REVIEW_ACTIONS = ['dismiss', 'verify'] as const;
-export type ReviewAction = (typeof REVIEW_ACTIONS)[number] | 'suspend';
+const REVIEW_ACTIONS = ['dismiss', 'verify', 'suspend'] as const;
+export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
 
 const NOTE: TextRule = { label: 'Note', max: 1_000 };
 const REASON: TextRule = { label: 'Reason', max: 500 };
+export const REVIEW_REASON_MAX = REASON.max;
 
 /** POST /api/me/verification */
 export const verificationInput = z.strictObject({
@@ -34,6 +34,7 @@ export const reviewsQuery = pageQuery.extend({
     .default(20),
 });
 
+const REASON_MISSING = 'Please tell the member why';
 const VERSION_INVALID = 'version must be the one that came with the item';
 
 /** A fingerprint of the names and handles that an admin saw. */
@@ -52,6 +53,11 @@ export const reviewActionInput = z
   .refine(({ action, version }) => action !== 'verify' || version !== undefined, {
     error: VERSION_INVALID,
     path: ['version'],
+  })
+  // The member reads it.
+  .refine(({ action, reason }) => action !== 'suspend' || reason, {
+    error: REASON_MISSING,
+    path: ['reason'],
   });
 export type ReviewActionInput = z.infer<typeof reviewActionInput>;
 

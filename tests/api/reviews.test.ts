@@ -1,7 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Review } from '#contract/reviews.ts';
-import { openReview } from '#server/db/reviews.ts';
 import { auditLog, reviews, users } from '#server/db/schema.ts';
 import { addPeople, searchPage, searchUrl } from '#tests/support/directory.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -117,14 +116,25 @@ describe('the queue', () => {
     );
   });
 
-  it('has look-alikes with both people', async () => {
-    const [fake, real] = [await addMember(), await addMember(true)];
-    await openReview(test.db, { kind: 'lookalike', userId: fake.id, otherUserId: real.id });
-    expect(await onlyItem()).toMatchObject({
+  it('has look-alikes with both people, as long as they look alike', async () => {
+    const [real = 0] = await addPeople(test, [
+      { name: 'Maya Okafor', username: 'maya.real', isVerified: true },
+    ]);
+    const [id = 0] = await addPeople(test, [{ name: 'Maya 0kafor', username: 'other.maya' }]);
+    const fake = await test.loginAs({ id });
+    const item = await onlyItem();
+    expect(item).toMatchObject({
       kind: 'lookalike',
-      person: { id: fake.id },
-      other: { id: real.id, isVerified: true },
+      person: { id, isVerified: false },
+      other: { id: real, isVerified: true },
     });
+    await fake.call('PATCH', '/api/me', { body: { name: 'Somebody Else' } });
+    expect(await list()).toEqual([]);
+    await fake.call('PATCH', '/api/me', { body: { name: 'Maya 0kafor' } });
+    await act((await onlyItem()).id, { action: 'dismiss' });
+    await fake.call('PATCH', '/api/me', { body: { name: 'Somebody Else' } });
+    await fake.call('PATCH', '/api/me', { body: { name: 'Maya 0kafor' } });
+    expect(await list()).toEqual([]);
   });
 
   it('lists the oldest first, by kind, in pages of at most 50', async () => {
@@ -377,6 +387,43 @@ describe('verifying', () => {
     expect(answer.json().fields).toEqual({
       version: 'version must be the one that came with the item',
     });
+  });
+});
+
+describe('suspending', () => {
+  it('takes the member out of search with words to read, and closes everything', async () => {
+    const member = await addMember();
+    await member.call('POST', '/api/me/verification', { body: {} });
+    await report(member);
+    const [, { id } = { id: 0 }] = await list();
+    const reason = 'This page copies another business.';
+    const answer = await act(id, { action: 'suspend', reason });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(await list()).toEqual([]);
+    expect(await cautionOf(member)).toBeUndefined();
+    const own = (await member.call('GET', '/api/user')).json();
+    expect(own.suspension).toMatchObject({ reason });
+    expect(await auditOf(member, 'user-suspended')).toMatchObject([{ actorId: admin.id }]);
+    expect(await auditOf(member, 'review-suspended')).toMatchObject([
+      { details: { kind: 'report', reason } },
+    ]);
+  });
+
+  it.each([undefined, null, '', '  '])('needs a reason, not %j', async (reason) => {
+    const member = await addMember();
+    await report(member);
+    const answer = await act((await onlyItem()).id, { action: 'suspend', reason });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields).toEqual({ reason: 'Please tell the member why' });
+    expect((await member.call('GET', '/api/user')).json().suspension).toBeNull();
+  });
+
+  it('is refused for admins', async () => {
+    const other = await test.loginAs({ isAdmin: true });
+    await report(other);
+    const answer = await act((await onlyItem()).id, { action: 'suspend', reason: 'Goodbye' });
+    expect(answer.json()).toMatchObject({ code: 'IS_ADMIN' });
+    expect(await list()).toHaveLength(1);
   });
 });
 

@@ -187,7 +187,28 @@ describe('a member who is not listed', () => {
       'SELECT names, keys FROM search_people WHERE owner = 0 AND id = $1',
       [member.id],
     );
-    expect(rows).toEqual([{ names: '', keys: `U${member.username}` }]);
+    const [{ names, keys } = { names: undefined, keys: '' }] = rows;
+    expect(names).toBe('');
+    expect(keys.split(',').filter((key: string) => !key.startsWith('S'))).toEqual([
+      `U${member.username}`,
+    ]);
+  });
+
+  it('is not named by the caution about look-alikes', async () => {
+    const [real = 0] = await addPeople(test, [
+      { name: 'Nadia Kowalski', username: 'nadia.real', isVerified: true },
+    ]);
+    const [fake = 0] = await addPeople(test, [{ name: 'Nadia Kowa1ski', username: 'nadia.fake' }]);
+    const caution = async () => {
+      const { cards } = await searchPage(test.call, searchUrl({ query: 'nadia.fake' }));
+      return cards.find(({ id }) => id === fake)?.caution;
+    };
+    expect(await caution()).toMatchObject({ kind: 'lookalike', of: { username: 'nadia.real' } });
+    const owner = await test.loginAs({ id: real });
+    await patch(owner, { isListed: false });
+    expect(await caution()).toBeNull();
+    await patch(owner, { isListed: true });
+    expect(await caution()).toMatchObject({ kind: 'lookalike' });
   });
 
   it('is found by a former username, whose links lead there', async () => {

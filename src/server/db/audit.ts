@@ -24,7 +24,8 @@ export type AuditAction =
   | 'verification-requested'
   | 'review-dismissed'
   | 'review-reopened'
-  | 'review-verified';
+  | 'review-verified'
+  | 'review-suspended';
 
 export type AuditUser = AuditPerson & { id: number };
 

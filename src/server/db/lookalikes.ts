@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { looksIn } from '#server/search/keys.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import type { Db } from './client.ts';
+import { updateLookalikeReviews } from './reviews.ts';
 
 /**
  * Members whose name or username looks like that of a different member, who is verified. The search index has what
@@ -39,7 +40,9 @@ export async function updateLookalikes(db: Db, changes: readonly LookChange[]): 
   for (const { id, after } of changes) {
     if (after.isVerified) marked.push(...(await markThoseLike(db, id, after.looks)));
   }
-  return [...new Set([...unmarked, ...own, ...marked])];
+  const changed = [...new Set([...unmarked, ...own, ...marked])];
+  await updateLookalikeReviews(db, changed);
+  return changed;
 }
 
 /** Two people who come to look alike at the same moment wait for each other here, so that one of them sees the other. */
@@ -134,5 +137,7 @@ export async function markAllLookalikes(db: Db, keyTable = 'search_keys'): Promi
         WHERE users.id = alike.id AND lookalike_of IS NULL AND NOT is_verified
         RETURNING users.id`,
   );
-  return rows.map(({ id }) => id);
+  const marked = rows.map(({ id }) => id);
+  await updateLookalikeReviews(db, marked);
+  return marked;
 }

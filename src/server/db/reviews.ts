@@ -38,6 +38,26 @@ export async function openReview(
   return { ...known, isNew: false };
 }
 
+/**
+ * Opens an item for each of these people who looks like a verified member, and removes open ones about people who no
+ * longer do. What was dismissed stays dismissed.
+ */
+export async function updateLookalikeReviews(db: Db, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return;
+  const wanted = sql.param([...userIds]);
+  await db.execute(sql`
+    DELETE FROM reviews USING users
+    WHERE reviews.user_id = ANY(${wanted}::int[]) AND kind = 'lookalike' AND closed_at IS NULL
+      AND users.id = reviews.user_id AND users.lookalike_of IS DISTINCT FROM other_user_id`);
+  await db.execute(sql`
+    INSERT INTO reviews (kind, user_id, other_user_id)
+    SELECT 'lookalike', id, lookalike_of FROM users
+    WHERE id = ANY(${wanted}::int[]) AND lookalike_of IS NOT NULL AND NOT EXISTS (
+      SELECT FROM reviews known WHERE known.user_id = users.id AND known.kind = 'lookalike'
+        AND known.other_user_id = users.lookalike_of AND known.action = 'dismiss')
+    ORDER BY id ON CONFLICT DO NOTHING`);
+}
+
 /** Deletes reports older than 90 days and items closed for 400 days, up to `limit` of each. Open items stay. */
 export async function deleteOldReports(db: Db, limit = 5_000) {
   await db.execute(sql`

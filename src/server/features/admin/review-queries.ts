@@ -3,13 +3,15 @@ import {
   REPORTS_SHOWN,
   REVIEW_KINDS,
   REVIEWS_COUNTED,
+  type ReviewAction,
   type ReviewCounts,
   type ReviewKind,
 } from '#contract/reviews.ts';
-import { type AuditUser, insertAudit } from '#server/db/audit.ts';
+import { type AuditAction, type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { closeReviewsOf, updateReported } from '#server/db/reported.ts';
 import { reports, reviews, users } from '#server/db/schema.ts';
+import { suspendUser } from '#server/db/suspension.ts';
 import { type UserRow, userColumns } from '#server/db/users.ts';
 
 export type ReviewRow = typeof reviews.$inferSelect;
@@ -105,25 +107,25 @@ interface Closing {
 }
 
 /** The reports of the item no longer count. */
-export async function updateDismissed(db: Db, { review, subject, actor, ip, reason }: Closing) {
+export async function updateDismissed(db: Db, closing: Closing) {
+  const { review, actor, reason } = closing;
   await db
     .update(reviews)
     .set({ closedAt: sql`now()`, closedBy: actor.id, action: 'dismiss', reason })
     .where(eq(reviews.id, review.id));
   await updateReportsOf(db, review, true);
-  const details = { kind: review.kind, reason };
-  await insertAudit(db, { action: 'review-dismissed', actor, subject, ip, details });
+  await insertClosed(db, closing, 'review-dismissed');
 }
 
 /** Undoes a dismissal. */
-export async function updateReopened(db: Db, { review, subject, actor, ip }: Closing) {
+export async function updateReopened(db: Db, closing: Closing) {
+  const { review } = closing;
   await db
     .update(reviews)
     .set({ closedAt: null, closedBy: null, action: null, reason: null })
     .where(eq(reviews.id, review.id));
   await updateReportsOf(db, review, false);
-  const details = { kind: review.kind };
-  await insertAudit(db, { action: 'review-reopened', actor, subject, ip, details });
+  await insertClosed(db, closing, 'review-reopened');
 }
 
 async function updateReportsOf(db: Db, { id, kind, userId }: ReviewRow, isDismissed: boolean) {
@@ -134,8 +136,25 @@ async function updateReportsOf(db: Db, { id, kind, userId }: ReviewRow, isDismis
 
 /** Closes everything about the member; the badge itself is set by updateFlags. */
 export async function updateReviewVerified(db: Db, closing: Closing) {
-  const { review, subject, actor, ip, reason } = closing;
-  await closeReviewsOf(db, { userId: subject.id, actorId: actor.id, action: 'verify', reason });
-  const details = { kind: review.kind, reason };
-  await insertAudit(db, { action: 'review-verified', actor, subject, ip, details });
+  await updateAllClosed(db, closing, 'verify');
+  await insertClosed(db, closing, 'review-verified');
+}
+
+/** Suspends the member and closes everything about them. */
+export async function updateReviewSuspended(db: Db, closing: Closing) {
+  const { subject, actor, reason, ip } = closing;
+  await updateAllClosed(db, closing, 'suspend');
+  await suspendUser(db, subject, actor, reason, ip);
+  await insertClosed(db, closing, 'review-suspended');
+}
+
+const updateAllClosed = (db: Db, { subject, actor, reason }: Closing, action: ReviewAction) =>
+  closeReviewsOf(db, { userId: subject.id, actorId: actor.id, action, reason });
+
+async function insertClosed(
+  db: Db,
+  { review, subject, actor, ip, reason }: Closing,
+  action: AuditAction,
+) {
+  await insertAudit(db, { action, actor, subject, ip, details: { kind: review.kind, reason } });
 }

@@ -15,6 +15,7 @@ import { AppError, notFound } from '#server/lib/app-error.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
 import { cutPage, readIdCursor } from '#server/lib/paging.ts';
 import { profileVersion } from '#server/lib/profile-version.ts';
+import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { requireVersion } from './flags.ts';
 import { listAccountsOf, updateFlags } from './queries.ts';
@@ -28,6 +29,7 @@ import {
   type ReviewRow,
   updateDismissed,
   updateReopened,
+  updateReviewSuspended,
   updateReviewVerified,
 } from './review-queries.ts';
 
@@ -36,9 +38,14 @@ const unknownReview = () => notFound('There is no such item.');
 const closedAlready = () =>
   new AppError(409, 'REVIEW_CLOSED', 'Somebody has closed this item. Please reload the list.');
 
+const suspendsAdmin = () =>
+  new AppError(409, 'IS_ADMIN', 'This person is an admin. Please revoke the role first.');
+const DONE = { dismiss: 'Dismissed', verify: 'Verified', suspend: 'Suspended' };
+
 /** What admins have to look at: reports, look-alikes, requests for verification, lost badges. */
 export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;
+  const { adminEmails } = app.config;
 
   app.get(
     PATH,
@@ -89,9 +96,9 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         operationId: 'closeReview',
         tags: ['admin'],
-        summary: 'Dismiss an item, or verify the member',
+        summary: 'Dismiss an item, or verify or suspend the member',
         description:
-          'To verify needs the version that came with the item: a profile that changed since is not verified. It closes all items about the member.',
+          'To verify needs the version that came with the item: a profile that changed since is not verified. To suspend needs a reason, which the member reads. Both close all items about the member.',
         params: idParams,
         body: reviewActionInput,
         response: { 200: messageResponse, 404: errorResponse, 409: errorResponse },
@@ -106,11 +113,15 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         if (review.closedAt !== null) throw closedAlready();
         const closing = { review, subject, actor, ip, reason };
         if (action === 'dismiss') return updateDismissed(tx, closing);
+        if (action === 'suspend') {
+          if (isEffectiveAdmin(subject, adminEmails)) throw suspendsAdmin();
+          return updateReviewSuspended(tx, closing);
+        }
         await requireVersion(tx, subject, version ?? '');
         await updateReviewVerified(tx, closing);
         await updateFlags(tx, closing, { isVerified: true, isAdmin: subject.isAdmin });
       });
-      return { message: action === 'dismiss' ? 'Dismissed' : 'Verified' };
+      return { message: DONE[action] };
     },
   );
 

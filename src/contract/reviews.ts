@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { clearableText } from './fields.ts';
 import { pageQuery } from './paging.ts';
 import { paymentAccountsResponse } from './payment-accounts.ts';
+import { PLATFORMS } from './platforms/registry.ts';
 import { REPORT_REASONS } from './reports.ts';
 import { boundedText, type TextRule } from './text-field.ts';
 
@@ -73,6 +74,17 @@ const reviewPerson = z
     isEmailConfirmed: z.boolean(),
     memberSince: z.iso.datetime(),
     accounts: paymentAccountsResponse,
+    /** The newest 10 changes of handles; null where there was or is none. */
+    changes: z.array(
+      z.object({
+        platform: z.enum(PLATFORMS),
+        from: z.string().nullable(),
+        to: z.string().nullable(),
+        at: z.iso.datetime(),
+      }),
+    ),
+    /** Reports that no admin has looked at yet. */
+    openReports: z.int(),
     /** To be sent back with an action. */
     version: z.string(),
   })
@@ -80,6 +92,7 @@ const reviewPerson = z
 export type ReviewPerson = z.infer<typeof reviewPerson>;
 
 export const REPORTS_SHOWN = 20;
+export const CHANGES_SHOWN = 10;
 
 export const review = z
   .object({

@@ -100,6 +100,8 @@ describe('the queue', () => {
           { id: expect.any(Number), platform: 'cashapp', username: '$memberpays' },
           { id: expect.any(Number), platform: 'venmo', username: '@member-pays' },
         ],
+        changes: [],
+        openReports: 2,
         version: expect.stringMatching(/^[\w-]{22}$/),
       },
     });

@@ -154,6 +154,15 @@ export const toasts = {
   contactChangeFailed: (sentence: string) => failure('Update Failed', sentence),
   userUpdated: (sentence: string) => info('User Updated', sentence),
   userUpdateFailed: (sentence: string) => failure('Update Failed', sentence),
+  reviewDismissed: (name: string, undo: () => void): ToastMessage => ({
+    title: 'Dismissed',
+    description: `Nothing changes for ${name}.`,
+    action: { label: 'Undo', onSelect: undo },
+  }),
+  reviewReopened: (name: string) => info('Reopened', `${name} waits for a review again.`),
+  reviewVerified: (name: string) => info('Verified', `${name} is now verified.`),
+  reviewSuspended: (name: string) => info('Suspended', `${name} is in no search any more.`),
+  reviewFailed: (sentence: string) => failure('Not Done', sentence),
   userDeletionFailed: (sentence: string) => failure('Delete Failed', sentence),
 
   // Updates

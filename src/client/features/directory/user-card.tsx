@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
+import { ReportButton } from '#client/components/report/report-button.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
@@ -78,6 +79,9 @@ function CardHead({ person, name, first }: CardPartProps) {
           <p className="text-small font-semibold text-contact">Your contact • Added by you</p>
         )}
       </div>
+      {!person.isContact && (
+        <ReportButton id={person.id} name={name} platforms={person.platforms} />
+      )}
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import type { Platform } from '#contract/platforms/registry.ts';
 import {
+  CHANGES_SHOWN,
   REPORTS_SHOWN,
   REVIEW_KINDS,
   REVIEWS_COUNTED,
@@ -53,6 +55,42 @@ export async function listUsersById(db: Db, ids: number[]): Promise<UserRow[]> {
   return db.select(userColumns).from(users).where(inArray(users.id, ids));
 }
 
+const isoTime = (column: string) =>
+  sql.raw(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+
+interface ChangeRow extends Record<string, unknown> {
+  userId: number;
+  platform: Platform;
+  from: string | null;
+  to: string | null;
+  at: string;
+}
+
+/** The newest changes of handles of each of these people. */
+export async function listChangesOf(db: Db, userIds: number[]): Promise<ChangeRow[]> {
+  if (userIds.length === 0) return [];
+  const { rows } = await db.execute<ChangeRow>(sql`
+    SELECT wanted.id AS "userId", newest.platform, newest.old_handle AS from, newest.new_handle AS to,
+      ${isoTime('newest.at')} AS at
+    FROM unnest(${sql.param(userIds)}::int[]) AS wanted (id)
+    CROSS JOIN LATERAL (
+      SELECT * FROM handle_history WHERE user_id = wanted.id ORDER BY id DESC LIMIT ${CHANGES_SHOWN}
+    ) AS newest`);
+  return rows;
+}
+
+/** How many reports each of these people has that no admin has looked at. */
+export async function findOpenReports(db: Db, userIds: number[]): Promise<Map<number, number>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .select({ userId: reviews.userId, count: reviews.reportCount })
+    .from(reviews)
+    .where(
+      and(inArray(reviews.userId, userIds), eq(reviews.kind, 'report'), isNull(reviews.closedAt)),
+    );
+  return new Map(rows.map(({ userId, count }) => [userId, count]));
+}
+
 interface ReportRow extends Record<string, unknown> {
   reviewId: number;
   reason: typeof reports.$inferSelect.reason;
@@ -66,7 +104,7 @@ export async function listReportsOf(db: Db, reviewIds: number[]): Promise<Report
   if (reviewIds.length === 0) return [];
   const { rows } = await db.execute<ReportRow>(sql`
     SELECT wanted.id AS "reviewId", newest.reason, newest.details,
-      to_char(newest.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt",
+      ${isoTime('newest.created_at')} AS "createdAt",
       newest.member_id IS NOT NULL AS "isFromMember"
     FROM unnest(${sql.param(reviewIds)}::int[]) AS wanted (id)
     CROSS JOIN LATERAL (

@@ -20,9 +20,11 @@ import { signedInUser } from '#server/plugins/session.ts';
 import { requireVersion } from './flags.ts';
 import { listAccountsOf, updateFlags } from './queries.ts';
 import {
+  findOpenReports,
   findReview,
   findReviewCounts,
   hasNewer,
+  listChangesOf,
   listReportsOf,
   listReviews,
   listUsersById,
@@ -174,6 +176,8 @@ async function withFacts(db: Db, rows: ReviewRow[]): Promise<Review[]> {
     db,
     rows.filter(({ kind }) => kind === 'report').map(({ id }) => id),
   );
+  const changes = await listChangesOf(db, userIds);
+  const openReports = await findOpenReports(db, userIds);
   const personOf = (id: number | null) => {
     const user = people.find((each) => each.id === id);
     if (!user) return null;
@@ -189,6 +193,10 @@ async function withFacts(db: Db, rows: ReviewRow[]): Promise<Review[]> {
       isEmailConfirmed: user.emailProvenAt !== null,
       memberSince: user.createdAt.toISOString(),
       accounts: own,
+      changes: changes
+        .filter(({ userId }) => userId === id)
+        .map(({ userId: _, ...change }) => change),
+      openReports: openReports.get(user.id) ?? 0,
       version: profileVersion(user, own),
     };
   };

@@ -80,7 +80,7 @@ export function atReadOf(person: Source): string | null {
   const { phoneNumber, phoneVisibility, reportedUntil, isVerified } = person;
   const atRead: AtRead = {};
   if (phoneNumber !== null && phoneVisibility === 'members') atRead.membersPhone = phoneNumber;
-  if (reportedUntil !== null && !isVerified) atRead.reportedUntil = reportedUntil;
+  if (reportedUntil !== null && !isVerified) atRead.reportedUntil = Math.trunc(reportedUntil);
   return Object.keys(atRead).length === 0 ? null : JSON.stringify(atRead);
 }
 

@@ -13,6 +13,7 @@ const REVIEW_ACTIONS = ['dismiss', 'verify', 'suspend'] as const;
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
 
 const NOTE: TextRule = { label: 'Note', max: 1_000 };
+export const VERIFICATION_NOTE_MAX = NOTE.max;
 const REASON: TextRule = { label: 'Reason', max: 500 };
 export const REVIEW_REASON_MAX = REASON.max;
 

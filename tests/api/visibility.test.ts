@@ -233,7 +233,7 @@ describe('a member who is not listed', () => {
     expect(page).toContain(`Pay ${member.screenName} on Payfolk`);
     expect(page).toContain('<meta name="robots" content="noindex">');
     expect(page).not.toContain(member.phone);
-    const qr = await test.call('GET', `/api/qrcode?username=${member.username}`);
+    const qr = await test.call('GET', `/api/qrcode?type=profile&username=${member.username}`);
     expect(qr.statusCode).toBe(200);
   });
 
@@ -241,12 +241,16 @@ describe('a member who is not listed', () => {
     const member = await memberWithPhone();
     const owner = await test.loginAs();
     const contact = { name: member.name, screenName: 'My Zora', paymentPlatform: 'venmo' };
-    await owner.call('POST', '/api/add-person', {
-      body: { ...contact, paymentUsername: '@zq', phoneNumber: PHONE },
+    const added = await owner.call('POST', '/api/add-person', {
+      body: { ...contact, paymentUsername: '@zq-pays' },
     });
+    const changed = await owner.call('PATCH', `/api/contacts/${added.json().id}`, {
+      body: { phoneNumber: member.phone },
+    });
+    expect(changed.statusCode, changed.body).toBe(200);
     await patch(member, { isListed: false, phoneVisibility: 'nobody' });
     const cards = await searchAll(owner.call, { query: member.name });
     const own = cards.filter(({ isContact }) => isContact);
-    expect(own).toMatchObject([{ name: member.name, phoneNumber: PHONE }]);
+    expect(own).toMatchObject([{ name: member.name, phoneNumber: member.phone }]);
   });
 });

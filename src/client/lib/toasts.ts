@@ -137,6 +137,7 @@ export const toasts = {
   deviceSignedOut: (device: string) => info('Device Signed Out', `${device} is signed out.`),
   othersSignedOut: () => info('Signed Out Everywhere Else', 'Only this device is still signed in.'),
   signOutFailed: (sentence: string) => failure('Sign Out Failed', sentence),
+  verificationFailed: (sentence: string) => failure('Not Sent', sentence),
   saved: () => info('Saved'),
   notSaved: (sentence: string) => failure('Not Saved', sentence),
   accountDeleted: () => info('Account Deleted', 'Your profile and payment connections are gone.'),

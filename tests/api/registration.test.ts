@@ -40,6 +40,7 @@ describe('registering', () => {
       isVerified: false,
       isAdmin: false,
       createdAt: expect.any(String),
+      memberSince: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
     const me = await test.call('GET', '/api/user', { cookies: sessionOf(answer) });
     expect(me.json()).toEqual(answer.json());

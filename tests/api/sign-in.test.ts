@@ -47,6 +47,7 @@ describe('logging in', () => {
       isVerified: false,
       isAdmin: false,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      memberSince: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
     const me = await test.call('GET', '/api/user', { cookies: sessionOf(answer) });
     expect(me.json()).toEqual(answer.json());

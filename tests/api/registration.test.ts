@@ -41,6 +41,7 @@ describe('registering', () => {
       isAdmin: false,
       suspension: null,
       createdAt: expect.any(String),
+      memberSince: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
     const me = await test.call('GET', '/api/user', { cookies: sessionOf(answer) });
     expect(me.json()).toEqual(answer.json());

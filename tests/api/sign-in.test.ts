@@ -48,6 +48,7 @@ describe('logging in', () => {
       isAdmin: false,
       suspension: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      memberSince: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
     const me = await test.call('GET', '/api/user', { cookies: sessionOf(answer) });
     expect(me.json()).toEqual(answer.json());

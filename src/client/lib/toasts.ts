@@ -48,6 +48,7 @@ export const toasts = {
   // Copying, calling, visiting
   linkCopied: () => info('Link Copied', 'Paste it wherever you like.'),
   usernameCopied: (handle: string) => info('Username copied!', `${handle} is on your clipboard.`),
+  questionCopied: (name: string) => info('Question copied', `Paste it in a message to ${name}.`),
   copyFailed: () => failure('Copy Failed', 'Could not copy link to clipboard.'),
   initiatingCall: (name: string) => info('Initiating call', `Calling ${name}.`, PAYMENT_MS),
   noPhone: () => failure('No phone number', "This user hasn't shared their phone number."),

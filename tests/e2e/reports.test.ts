@@ -108,3 +108,20 @@ describe('reporting a page', () => {
     await expectFocus(opener);
   });
 });
+
+test.each(WIDTHS)('a page that several people reported asks first on a %s', async (_, viewport) => {
+  await browser.pool.query(
+    `UPDATE search_people SET at_read = json_build_object('reportedUntil', $2::float8)::text
+     WHERE owner = 0 AND id = $1`,
+    [people.bruno.id, Date.now() + 86_400_000],
+  );
+  const page = await visit(browser, '/?search=bruno', { viewport });
+  const card = cardOf(page, 'Bruno Reyes');
+  await card.getByText('Several people reported this profile.').waitFor();
+  await card.getByRole('button', { name: 'Pay with PayPal' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Is this really Bruno Reyes?' });
+  await dialog.getByText('Several people reported this profile.').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+});

@@ -160,7 +160,7 @@ describe('the review tab', () => {
     await reportBakery();
     const { page, item } = await openReviews({ viewport });
     await item('Report: Corner Bakery').getByRole('button', { name: 'Suspend' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Suspend Corner Bakery?' });
+    const dialog = page.getByRole('alertdialog', { name: 'Suspend Corner Bakery?' });
     await dialog.waitFor();
     await expectFocus(dialog.getByRole('button', { name: 'Cancel' }));
     const suspend = dialog.getByRole('button', { name: 'Suspend', exact: true });

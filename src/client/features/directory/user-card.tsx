@@ -30,7 +30,8 @@ export function UserCard({ person }: { person: Person }) {
   const first = person.platforms[0];
   const details = readSharedPayment(useSearch(), person.isContact ? null : person.username);
   const payment = usePayment(person);
-  const isLookalike = person.caution?.kind === 'lookalike';
+  const kind = person.caution?.kind;
+  const hasStrip = kind === 'lookalike' || kind === 'reported';
   return (
     <article
       aria-label={name}
@@ -39,10 +40,10 @@ export function UserCard({ person }: { person: Person }) {
         'flex flex-col overflow-hidden rounded-card border shadow-card',
         person.isContact && 'border-contact-line bg-contact-soft',
         !person.isContact && 'bg-surface',
-        !person.isContact && (isLookalike ? 'border-danger' : 'border-line'),
+        !person.isContact && (hasStrip ? 'border-danger' : 'border-line'),
       )}
     >
-      <CautionNote isOpen={isLookalike} onClose={doNothing} person={person} />
+      <CautionNote isOpen={hasStrip} onClose={doNothing} person={person} />
       <div className="flex flex-1 flex-col gap-4 p-5">
         <CardHead person={person} name={name} />
         <ul aria-label="Accepts" className="grid gap-2">
@@ -137,7 +138,7 @@ interface PlatformRowProps {
 function PlatformRow({ person, name, platform, onPay }: PlatformRowProps) {
   const handle = handleOn(person, platform);
   const doubt = doubtAbout(person, platform);
-  const isNoted = doubt !== undefined && doubt.of === undefined;
+  const isNoted = doubt?.of === undefined && Boolean(doubt?.since || doubt?.old);
   const Arrow = doubt ? ChevronRight : ArrowUpRight;
   return (
     <li className={clsx(isNoted && 'rounded-card border border-danger bg-danger-soft p-3')}>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
-import { differingLetters } from '#client/lib/differing-letters.ts';
+import { markDifference } from '#client/lib/letters.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import type { ReviewPerson } from '#contract/reviews.ts';
@@ -14,8 +14,8 @@ import { nameOf } from './person.ts';
 /** Text with the letters marked that another text has not. */
 export function Marked({ text, other }: { text: string; other: string | undefined }) {
   if (other === undefined) return text;
-  return differingLetters(text, other).map(({ text: letters, isDifferent }, at) =>
-    isDifferent ? (
+  return markDifference(text, other).map(({ text: letters, isMarked }, at) =>
+    isMarked ? (
       <mark
         // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other identity.
         key={at}

@@ -1,7 +1,7 @@
 import { Ban } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
+import { AlertDialogFrame } from '#client/components/ui/alert-dialog.tsx';
 import { Button } from '#client/components/ui/button.tsx';
-import { Dialog } from '#client/components/ui/dialog.tsx';
 import { RadioCard } from '#client/components/ui/radio-card.tsx';
 import { TextareaField } from '#client/components/ui/textarea-field.tsx';
 import { REVIEW_REASON_MAX, type Review } from '#contract/reviews.ts';
@@ -31,6 +31,7 @@ const REASONS = [
 
 export default function SuspendDialog({ review, isOpen, onClose }: SuspendDialogProps) {
   const group = useId();
+  const cancel = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [chosen, setChosen] = useState<string>();
   const [words, setWords] = useState('');
@@ -46,14 +47,15 @@ export default function SuspendDialog({ review, isOpen, onClose }: SuspendDialog
   }
 
   return (
-    <Dialog
+    <AlertDialogFrame
       isOpen={isOpen}
       onClose={() => !close.isPending && onClose()}
+      focusFirst={cancel}
       title={`Suspend ${nameOf(person)}?`}
       description={
         <>
           Visitors won’t see{' '}
-          <strong className="text-ink wrap-anywhere">
+          <strong className="text-ink">
             {person.username ? `@${person.username}` : nameOf(person)}
           </strong>
           , and it can’t change names.
@@ -89,7 +91,7 @@ export default function SuspendDialog({ review, isOpen, onClose }: SuspendDialog
         />
       </div>
       <div className="mt-6 flex flex-col-reverse gap-3 md:flex-row md:justify-end">
-        <Button variant="secondary" autoFocus onClick={onClose}>
+        <Button ref={cancel} variant="secondary" onClick={onClose}>
           Cancel
         </Button>
         <Button
@@ -102,6 +104,6 @@ export default function SuspendDialog({ review, isOpen, onClose }: SuspendDialog
           Suspend
         </Button>
       </div>
-    </Dialog>
+    </AlertDialogFrame>
   );
 }

@@ -4,13 +4,13 @@ import { AlertDialogFrame } from '#client/components/ui/alert-dialog.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { displayName, handleOn, type Person } from '#client/features/directory/person.ts';
 import { copyText } from '#client/lib/clipboard.ts';
+import { describeDouble, markDifference } from '#client/lib/letters.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { shareLink } from '#contract/pay-links.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
-import { describeDouble, markDifference } from './letters.ts';
 import { daysAgo, shortDay } from './relative-day.ts';
 import type { Paying, Question } from './use-payment.ts';
 
@@ -35,6 +35,7 @@ export default function AskFirstDialog({ onClose, person, question, onPay }: Ask
   const handle = displayHandle(platform, handleOn(person, platform) ?? '');
   const reasons = [
     doubt.of && `This is not the verified ${doubt.of}.`,
+    doubt.isReported && 'Several people reported this profile.',
     doubt.since && `This ${label} name changed ${daysAgo(doubt.since)}.`,
     doubt.old && `You paid ${doubt.old} last time. This is ${handle}.`,
     'Money sent to the wrong name is hard to get back.',
@@ -66,7 +67,7 @@ export default function AskFirstDialog({ onClose, person, question, onPay }: Ask
       isOpen={question !== undefined}
       onClose={onClose}
       focusFirst={ask}
-      title={doubt.of ? `Is this really ${name}?` : `Is this still ${name}?`}
+      title={doubt.of || doubt.isReported ? `Is this really ${name}?` : `Is this still ${name}?`}
       description={reasons.filter(Boolean).join(' ')}
     >
       {pair && <Comparison {...pair} />}

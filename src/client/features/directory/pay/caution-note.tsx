@@ -18,6 +18,17 @@ interface CautionNoteProps {
 export default function CautionNote({ isOpen, person, platform, doubt = {} }: CautionNoteProps) {
   if (!isOpen) return null;
   const icon = <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-danger" />;
+  if (!platform && person.caution?.kind === 'reported') {
+    return (
+      <div className="flex gap-3 bg-danger-soft px-5 py-3.5 wrap-anywhere">
+        {icon}
+        <div className="min-w-0">
+          <p className="font-bold">Several people reported this profile.</p>
+          <p className="text-small">Check with {displayName(person)} before you pay.</p>
+        </div>
+      </div>
+    );
+  }
   if (!platform) {
     const of = person.caution?.kind === 'lookalike' ? person.caution.of.name : '';
     return (

@@ -7,6 +7,8 @@ import { lastPaid } from './paid-before.ts';
 export interface Doubt {
   /** The verified member whom the person is not. */
   of?: string | undefined;
+  /** Several people reported the page. */
+  isReported?: boolean;
   /** When the handle changed. */
   since?: string | undefined;
   /** What this browser paid last time. */
@@ -17,10 +19,11 @@ export function doubtAbout(person: Person, platform: Platform): Doubt | undefine
   const { caution, isContact, id } = person;
   if (isContact) return undefined;
   const of = caution?.kind === 'lookalike' ? caution.of.name : undefined;
+  const isReported = caution?.kind === 'reported';
   const changes = caution?.kind === 'changed' ? [caution, ...caution.others] : [];
   const since = changes.find((change) => change.platform === platform)?.since;
   const shown = displayHandle(platform, person[`${platform}Username`] ?? '');
   const paid = lastPaid(id, platform);
   const old = paid && paid !== shown ? paid : undefined;
-  return of || since || old ? { of, since, old } : undefined;
+  return of || isReported || since || old ? { of, isReported, since, old } : undefined;
 }

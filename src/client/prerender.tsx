@@ -20,6 +20,7 @@ const ADDRESSES = {
   waiting: [
     SCREENS.profile,
     SCREENS.security,
+    SCREENS.visibility,
     SCREENS.paymentAccounts,
     SCREENS.contacts,
     SCREENS.addPerson,

@@ -3,6 +3,7 @@ import { ownUser } from './accounts.ts';
 import { contactsResponse } from './contacts.ts';
 import { passkeyResponse } from './passkeys.ts';
 import { paymentAccountsResponse } from './payment-accounts.ts';
+import { PLATFORMS } from './platforms/registry.ts';
 
 /** GET /api/me/export: everything that is held about the member, without secrets. */
 export const exportResponse = z
@@ -16,7 +17,19 @@ export const exportResponse = z
     /** Not available to other members. */
     formerUsernames: z.array(z.object({ username: z.string(), retiredAt: z.iso.datetime() })),
     paymentAccounts: z.array(
-      paymentAccountsResponse.element.extend({ createdAt: z.iso.datetime() }),
+      paymentAccountsResponse.element.extend({
+        createdAt: z.iso.datetime(),
+        handleSince: z.iso.datetime(),
+      }),
+    ),
+    /** The newest 1,000 handles that were replaced, removed or added again. */
+    handleHistory: z.array(
+      z.object({
+        platform: z.enum(PLATFORMS),
+        oldHandle: z.string().nullable(),
+        newHandle: z.string().nullable(),
+        at: z.iso.datetime(),
+      }),
     ),
     passkeys: z.array(passkeyResponse.omit({ id: true })),
     contacts: contactsResponse,

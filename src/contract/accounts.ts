@@ -20,6 +20,7 @@ import {
 } from './mailed-links.ts';
 import { paymentAccountsInput } from './payment-accounts.ts';
 import { boundedText, clearable } from './text-field.ts';
+import { isListedField, PHONE_VISIBILITIES, phoneVisibilityField } from './visibility.ts';
 
 const optionalScreenName = clearable(screenNameField).optional();
 
@@ -56,6 +57,8 @@ export const profileInput = z.strictObject({
   phoneNumber: phoneNumberField.optional(),
   websiteUrl: websiteUrlField.optional(),
   profileImage: profileImageField.optional(),
+  phoneVisibility: phoneVisibilityField.optional(),
+  isListed: isListedField.optional(),
 });
 export type ProfileInput = z.infer<typeof profileInput>;
 
@@ -143,9 +146,16 @@ export const ownUser = z
     /** The address of the picture, which changes with it. */
     profileImage: z.string().nullable(),
     isVerified: z.boolean(),
+    phoneVisibility: z.enum(PHONE_VISIBILITIES),
+    /** If not, only the exact username finds them. */
+    isListed: z.boolean(),
     /** The effective role: the stored flag, or a proven address on the server's list of admins. */
     isAdmin: z.boolean(),
+    /** While suspended, the page is hidden from everybody else and handles cannot be changed. */
+    suspension: z.object({ since: z.iso.datetime(), reason: z.string().nullable() }).nullable(),
     createdAt: z.iso.datetime(),
+    /** The day of `createdAt`, as visitors see it. */
+    memberSince: z.iso.date(),
   })
   .meta({ id: 'OwnUser' });
 export type OwnUser = z.infer<typeof ownUser>;

@@ -227,6 +227,12 @@ const SERIAL_MAX = 2_147_483_647;
 const ID_MAX_LENGTH = 10;
 const ID_INVALID = 'This id is not valid';
 
+/** An id in a body. */
+export const userIdField = z
+  .int({ error: ID_INVALID })
+  .min(1, { error: ID_INVALID })
+  .max(SERIAL_MAX, { error: ID_INVALID });
+
 /** An id in an address: plain digits, so that no number has two spellings. */
 export const idParams = z.object({
   id: boundedText(ID_MAX_LENGTH, { wrongType: ID_INVALID, tooLong: ID_INVALID })

@@ -13,6 +13,7 @@ export const SCREENS = {
   contacts: '/contacts',
   profile: '/profile',
   security: '/profile/security',
+  visibility: '/profile/visibility',
   paymentAccounts: '/payment-accounts',
   admin: '/admin',
   desktopRedirect: '/desktop-redirect',

@@ -12,6 +12,7 @@ import { directoryRoutes } from './features/directory/routes.ts';
 import { describePage } from './features/pages/describe-page.ts';
 import { paymentAccountRoutes } from './features/payment-accounts/routes.ts';
 import { qrRoutes } from './features/qr/routes.ts';
+import { reportRoutes } from './features/reports/routes.ts';
 import { systemRoutes } from './features/system/routes.ts';
 import { BOUNDS, type Bounds } from './lib/bounds.ts';
 import { commonHeaders } from './lib/common-headers.ts';
@@ -24,11 +25,10 @@ import { registerClientAddress } from './plugins/client-address.ts';
 import { registerDevices } from './plugins/devices.ts';
 import { registerErrors, routerErrorHandler } from './plugins/errors.ts';
 import { registerForgeryProtection } from './plugins/forgery.ts';
-import { registerJanitor } from './plugins/janitor.ts';
+import { registerJobs } from './plugins/jobs.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
 import { registerLimits } from './plugins/limits.ts';
 import { registerLoginLimits } from './plugins/login-limits.ts';
-import { registerMail } from './plugins/mail.ts';
 import { registerMetrics } from './plugins/metrics.ts';
 import { registerOwnWrites } from './plugins/own-writes.ts';
 import { registerPressure } from './plugins/pressure.ts';
@@ -103,8 +103,7 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   await app.register(compress, { threshold: 1_024, globalDecompression: false });
   registerOwnWrites(app);
   registerSearch(app, bounds.sharedSearchMs);
-  registerMail(app);
-  registerJanitor(app);
+  registerJobs(app);
   await registerApiDocument(app, config.publicUrl);
 
   await app.register(directoryRoutes);
@@ -113,6 +112,7 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   await app.register(systemRoutes);
   await app.register(accountRoutes);
   await app.register(paymentAccountRoutes);
+  await app.register(reportRoutes);
   await app.register(adminRoutes);
 
   registerApiDocs(app);

@@ -50,6 +50,7 @@ describe('the list of users', () => {
       isVerified: false,
       isAdmin: true,
       createdAt: ana.createdAt.toISOString(),
+      memberSince: ana.createdAt.toISOString().slice(0, 10),
       accounts: [
         { id: expect.any(Number), platform: 'venmo', username: 'ana' },
         { id: expect.any(Number), platform: 'cashapp', username: '$ana' },

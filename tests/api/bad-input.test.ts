@@ -294,7 +294,7 @@ function bodyWith(body: unknown, path: string[], value: unknown): unknown {
 async function everythingStored() {
   return JSON.stringify(
     await Promise.all(
-      ['users', 'payment_accounts', 'mail_queue', 'audit_log', 'email_confirmations'].map(
+      ['users', 'payment_accounts', 'jobs', 'audit_log', 'email_confirmations'].map(
         async (table) => (await test.pool.query(`SELECT * FROM ${table} ORDER BY 1`)).rows,
       ),
     ),

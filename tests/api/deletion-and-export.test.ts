@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertJob } from '#server/db/jobs.ts';
 import { auditLog, users } from '#server/db/schema.ts';
 import { sessionOf } from '#tests/support/cookies.ts';
 import { lastTokenTo, readMails } from '#tests/support/mails.ts';
@@ -62,9 +63,8 @@ describe('deleting an account', () => {
     const before = await everythingStored();
     const { id, cookies, profileImage } = await registerFully('leaving@example.com');
     // Something still waits to be mailed.
-    await test.pool.query(
-      `INSERT INTO mail_queue (kind, recipient, next_attempt_at) VALUES ('reset-password', 'Leaving@example.com', now() + interval '1 hour')`,
-    );
+    const payload = { kind: 'reset-password', recipient: 'Leaving@example.com', data: {} };
+    await insertJob(test.db, { lane: 'mail', task: 'send-mail', payload, delaySeconds: 3_600 });
     const answer = await test.call('DELETE', `/api/user/${id}`, { cookies });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ message: 'The account was deleted' });

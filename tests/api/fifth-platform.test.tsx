@@ -35,6 +35,7 @@ vi.mock('#contract/platforms/all.ts', async (original) => {
     payLink: ({ clean }: { clean: string }) => ({ url: `https://zapp.example/${clean}` }),
     carries: () => 'Zapp opens empty.',
     handOff: 'gateway',
+    helpUrl: 'https://help.example',
     merits: ['Made up', 'For a test'],
   };
   return { ...rest, ALL_PLATFORMS: [...ALL_PLATFORMS, zapp] };

@@ -183,8 +183,8 @@ describe('a pool without a free connection', () => {
   async function appWithFullPool() {
     const test = await buildTestApp({}, {}, {});
     cleanups.push(() => test.close());
-    // The mail worker looks at its queue once at the start; nothing else may want a connection.
-    await test.app.mail.drained();
+    // The job runner looks at its queue once at the start; nothing else may want a connection.
+    await test.app.jobs.drained();
     const taken = await Promise.all(
       Array.from({ length: test.pool.options.max }, () => test.pool.connect()),
     );

@@ -39,7 +39,9 @@ describe('registering', () => {
       profileImage: expect.stringMatching(/^\/api\/avatars\/\d+-[0-9a-f]{32}\.webp$/),
       isVerified: false,
       isAdmin: false,
+      suspension: null,
       createdAt: expect.any(String),
+      memberSince: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
     const me = await test.call('GET', '/api/user', { cookies: sessionOf(answer) });
     expect(me.json()).toEqual(answer.json());

@@ -2,8 +2,8 @@ import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog, sessions, users } from '#server/db/schema.ts';
+import { sweep } from '#server/jobs/sweep.ts';
 import { hashPassword } from '#server/lib/password.ts';
-import { sweep } from '#server/plugins/janitor.ts';
 import { sessionOf } from '#tests/support/cookies.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -46,7 +46,9 @@ describe('logging in', () => {
       profileImage: null,
       isVerified: false,
       isAdmin: false,
+      suspension: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      memberSince: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
     const me = await test.call('GET', '/api/user', { cookies: sessionOf(answer) });
     expect(me.json()).toEqual(answer.json());

@@ -29,7 +29,12 @@ describe.each(WIDTHS)('searching on a %s', (_name, viewport) => {
     await card.getByText('Verified').waitFor();
     const chips = card.getByRole('list', { name: 'Accepts' }).getByRole('button');
     expect(await chips.allTextContents()).toEqual(
-      ['Cash App', 'PayPal', 'Venmo', 'Apple Pay'].map((name) => `Pay Maya Okafor with ${name}`),
+      [
+        'Cash App, $mayaokafor',
+        'PayPal, @mayaokafor',
+        'Venmo, @maya-o',
+        'Apple Pay, maya@example.com',
+      ].map((words) => `Pay Maya Okafor with ${words}`),
     );
     await page.getByText('You pay in their app. Check the name before you send.').waitFor();
     expect(new URL(page.url()).search).toBe('?search=okafor');

@@ -145,7 +145,7 @@ describe('mails that nobody asked for', () => {
       const member = await test.loginAs();
       await change(member, { email: target }, `198.51.100.${count}`);
       // A mail that was not sent yet is dropped with the address.
-      await test.app.mail.drained();
+      await test.app.jobs.drained();
       await change(member, { email: `away${count}@example.com` }, `198.51.100.${count}`);
     }
     expect(await mailsTo(target)).toBe(5);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PASSKEY_INVALID } from '#contract/passkeys.ts';
+import { sweep } from '#server/jobs/sweep.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { createToken } from '#server/lib/tokens.ts';
-import { sweep } from '#server/plugins/janitor.ts';
 import { SoftwarePasskey } from '#tests/support/authenticator.ts';
 import { sessionOf } from '#tests/support/cookies.ts';
 import { lastTokenTo, readMails } from '#tests/support/mails.ts';
@@ -267,7 +267,7 @@ describe('a login is refused with', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(49);
   });
 
-  it('an expired challenge, which the janitor deletes', async () => {
+  it('an expired challenge, which the sweep deletes', async () => {
     const { passkey } = await memberWithPasskey();
     const [first, second] = [await loginOptions(), await loginOptions()];
     const age = (interval: string) =>

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog, sessions } from '#server/db/schema.ts';
+import { sweep } from '#server/jobs/sweep.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { hashToken } from '#server/lib/tokens.ts';
-import { sweep } from '#server/plugins/janitor.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { eventually } from '#tests/support/within.ts';
 

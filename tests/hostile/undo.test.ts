@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { paymentAccounts, undos, users } from '#server/db/schema.ts';
-import { sweep } from '#server/plugins/janitor.ts';
+import { sweep } from '#server/jobs/sweep.ts';
 import { pauseTransactions, untilWaiting } from '#tests/support/interleave.ts';
 import { lastTokenTo, readMails } from '#tests/support/mails.ts';
 import { tokenOfNotice, undo } from '#tests/support/notices.ts';

@@ -13,6 +13,7 @@ const AddPerson = lazy(() => import('./routes/add-person.tsx'));
 const Contacts = lazy(() => import('./routes/contacts.tsx'));
 const Profile = lazy(() => import('./routes/profile.tsx'));
 const Security = lazy(() => import('./routes/profile/security.tsx'));
+const Visibility = lazy(() => import('./routes/profile/visibility.tsx'));
 const PaymentAccounts = lazy(() => import('./routes/payment-accounts.tsx'));
 const Admin = lazy(() => import('./routes/admin.tsx'));
 const DesktopRedirect = lazy(() => import('./routes/desktop-redirect.tsx'));
@@ -32,6 +33,7 @@ const MEMBER_SCREENS = [
   [SCREENS.addPerson, AddPerson],
   [SCREENS.contacts, Contacts],
   [SCREENS.profile, Profile],
+  [SCREENS.visibility, Visibility],
   [SCREENS.security, Security],
   [SCREENS.paymentAccounts, PaymentAccounts],
   [SCREENS.admin, Admin],

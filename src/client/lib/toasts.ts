@@ -48,6 +48,7 @@ export const toasts = {
   // Copying, calling, visiting
   linkCopied: () => info('Link Copied', 'Paste it wherever you like.'),
   usernameCopied: (handle: string) => info('Username copied!', `${handle} is on your clipboard.`),
+  questionCopied: (name: string) => info('Question copied', `Paste it in a message to ${name}.`),
   copyFailed: () => failure('Copy Failed', 'Could not copy link to clipboard.'),
   initiatingCall: (name: string) => info('Initiating call', `Calling ${name}.`, PAYMENT_MS),
   noPhone: () => failure('No phone number', "This user hasn't shared their phone number."),
@@ -148,6 +149,9 @@ export const toasts = {
   emailChangeCanceled: (email: string) => info('Change Canceled', `Your email is still ${email}.`),
   confirmationSent: () => info('Email Sent', 'Follow the link in it to finish.'),
   confirmationFailed: (sentence: string) => failure('Email Not Sent', sentence),
+  verificationFailed: (sentence: string) => failure('Not Sent', sentence),
+  saved: () => info('Saved'),
+  notSaved: (sentence: string) => failure('Not Saved', sentence),
   accountDeleted: () => info('Account Deleted', 'Your profile and payment connections are gone.'),
   accountDeletionFailed: (sentence: string) => failure('Deletion Failed', sentence),
   userIdNotFound: () => failure('Error', 'User ID not found'),
@@ -163,6 +167,15 @@ export const toasts = {
   contactChangeFailed: (sentence: string) => failure('Update Failed', sentence),
   userUpdated: (sentence: string) => info('User Updated', sentence),
   userUpdateFailed: (sentence: string) => failure('Update Failed', sentence),
+  reviewDismissed: (name: string, undo: () => void): ToastMessage => ({
+    title: 'Dismissed',
+    description: `Nothing changes for ${name}.`,
+    action: { label: 'Undo', onSelect: undo },
+  }),
+  reviewReopened: (name: string) => info('Reopened', `${name} waits for a review again.`),
+  reviewVerified: (name: string) => info('Verified', `${name} is now verified.`),
+  reviewSuspended: (name: string) => info('Suspended', `${name} is in no search any more.`),
+  reviewFailed: (sentence: string) => failure('Not Done', sentence),
   userDeletionFailed: (sentence: string) => failure('Delete Failed', sentence),
 
   // Updates

@@ -16,5 +16,6 @@ export const applepay: PlatformRules<'applepay'> = {
   payLink: ({ clean }) => ({ url: 'https://www.apple.com/apple-cash/', copy: clean }),
   carries: () => 'Apple Pay takes neither: enter them in the app.',
   handOff: 'instructions',
+  helpUrl: 'https://support.apple.com/apple-pay',
   merits: ['Highest security', 'No sender fees'],
 };

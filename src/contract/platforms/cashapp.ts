@@ -19,5 +19,6 @@ export const cashapp: PlatformRules<'cashapp'> = {
   carries: () => 'Cash App opens with the amount filled in. Notes aren’t supported.',
   handOff: 'payment',
   isCopiedOnFailure: true,
+  helpUrl: 'https://cash.app/help',
   merits: ['Instant transfers', 'Lower fees'],
 };

@@ -46,5 +46,6 @@ export const paypal: PlatformRules<'paypal'> = {
       ? 'PayPal opens with the amount filled in. Notes aren’t supported.'
       : 'PayPal opens empty: paste their email there. The second page has the amount and the note filled in.',
   handOff: 'options',
+  helpUrl: 'https://www.paypal.com/us/cshelp/personal',
   merits: ['Widespread acceptance', 'Buyer protection'],
 };

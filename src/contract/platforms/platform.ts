@@ -47,6 +47,8 @@ export interface PlatformRules<Id extends string = string> {
   isCopiedOnFailure?: boolean;
   /** Edited on the profile only, not on the payment accounts screen. */
   isProfileOnly?: boolean;
+  /** Where people who paid the wrong account ask. */
+  helpUrl: string;
   merits: readonly [string, string];
 }
 

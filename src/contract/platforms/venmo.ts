@@ -31,5 +31,6 @@ export const venmo: PlatformRules<'venmo'> = {
   carries: () => 'Venmo opens with the amount and the note filled in.',
   handOff: 'gateway',
   isProfileOnly: true,
+  helpUrl: 'https://help.venmo.com',
   merits: ['Social payments', 'Quick transfers'],
 };

@@ -26,11 +26,18 @@ export type AuditAction =
   | 'email-change-requested'
   | 'change-undone'
   | 'user-deleted'
+  | 'user-suspended'
+  | 'user-restored'
   | 'user-verified'
   | 'user-unverified'
   | 'verification-removed'
   | 'admin-granted'
-  | 'admin-revoked';
+  | 'admin-revoked'
+  | 'verification-requested'
+  | 'review-dismissed'
+  | 'review-reopened'
+  | 'review-verified'
+  | 'review-suspended';
 
 export type AuditUser = AuditPerson & { id: number };
 

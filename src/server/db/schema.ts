@@ -14,6 +14,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Platform } from '#contract/platforms/registry.ts';
+import type { ReportReason } from '#contract/reports.ts';
+import type { ReviewAction, ReviewKind } from '#contract/reviews.ts';
+import type { PhoneVisibility } from '#contract/visibility.ts';
 
 /**
  * The tables as the migrations in drizzle/ make them; a test compares the two.
@@ -45,9 +48,15 @@ export const users = pgTable('users', {
   isVerified: boolean('is_verified').notNull().default(false),
   isAdmin: boolean('is_admin').notNull().default(false),
   isDemo: boolean('is_demo').notNull().default(false),
+  phoneVisibility: text('phone_visibility').$type<PhoneVisibility>().notNull().default('everyone'),
+  isListed: boolean('is_listed').notNull().default(true),
+  reportedUntil: instant('reported_until'),
+  suspendedAt: instant('suspended_at'),
+  suspendedReason: text('suspended_reason'),
   resetTokenHash: bytea('reset_token_hash'),
   resetTokenExpiry: instant('reset_token_expiry'),
   resetTokenEmailKey: text('reset_token_email_key'),
+  lookalikeOf: integer('lookalike_of'),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
@@ -65,6 +74,18 @@ export const paymentAccounts = pgTable('payment_accounts', {
   username: text('username').notNull(),
   position: smallint('position'),
   createdAt: instant('created_at').notNull().defaultNow(),
+  handleSince: instant('handle_since').notNull().defaultNow(),
+  isReplacement: boolean('is_replacement').notNull().default(false),
+});
+
+/** Written by triggers: no query can forget it. */
+export const handleHistory = pgTable('handle_history', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  userId: integer('user_id').notNull(),
+  platform: text('platform').$type<Platform>().notNull(),
+  oldHandle: text('old_handle'),
+  newHandle: text('new_handle'),
+  at: instant('at').notNull().defaultNow(),
 });
 
 export const contacts = pgTable('contacts', {
@@ -140,14 +161,15 @@ export const undos = pgTable('undos', {
   usedAt: instant('used_at'),
 });
 
-export const mailQueue = pgTable('mail_queue', {
+export const jobs = pgTable('jobs', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
-  kind: text('kind').notNull(),
-  recipient: text('recipient').notNull(),
+  lane: text('lane').notNull(),
+  task: text('task').notNull(),
+  payload: jsonb('payload').notNull().default({}),
+  key: text('key'),
   userId: integer('user_id'),
-  data: jsonb('data').$type<Record<string, unknown>>().notNull().default({}),
   attempts: integer('attempts').notNull().default(0),
-  nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+  runAt: instant('run_at').notNull().defaultNow(),
   lastError: text('last_error'),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
@@ -162,6 +184,32 @@ export const auditLog = pgTable('audit_log', {
   subject: jsonb('subject'),
   ip: text('ip'),
   details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
+});
+
+export const reviews = pgTable('reviews', {
+  id: serial('id').primaryKey(),
+  kind: text('kind').$type<ReviewKind>().notNull(),
+  userId: integer('user_id').notNull(),
+  otherUserId: integer('other_user_id'),
+  note: text('note'),
+  reportCount: integer('report_count').notNull().default(0),
+  openedAt: instant('opened_at').notNull().defaultNow(),
+  closedAt: instant('closed_at'),
+  closedBy: integer('closed_by'),
+  action: text('action').$type<ReviewAction>(),
+  reason: text('reason'),
+});
+
+export const reports = pgTable('reports', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  userId: integer('user_id').notNull(),
+  reviewId: integer('review_id').notNull(),
+  networkHash: bytea('network_hash').notNull(),
+  memberId: integer('member_id'),
+  reason: text('reason').$type<ReportReason>().notNull(),
+  details: text('details'),
+  isDismissed: boolean('is_dismissed').notNull().default(false),
+  createdAt: instant('created_at').notNull().defaultNow(),
 });
 
 export const rateLimits = pgTable('rate_limits', {

@@ -6,6 +6,7 @@ export const SESSION_SCHEME = 'session';
 const DESCRIPTIONS: Record<number, string> = {
   200: 'Done',
   201: 'Created',
+  202: 'Accepted',
   204: 'Done',
   400: 'Invalid request: `fields` maps each invalid field to its message',
   401: 'Not signed in, or wrong email or password',

@@ -102,10 +102,17 @@ const EXACT_LIMITS = {
   },
   /** Beyond that, logins on new devices are only in the audit log. */
   newDeviceMail: { hits: 10, seconds: DAY, sentence: 'Too many logins on new devices.' },
+  /** Beyond it reports are not stored; the response is the same. */
+  report: { hits: 5, seconds: DAY, sentence: 'Too many reports from your network.' },
+  verification: {
+    hits: 3,
+    seconds: DAY,
+    sentence: 'You can ask for verification 3 times a day.',
+  },
 } as const;
 
-/** New accounts and what they could find out are counted by the customer, not by the household. */
-const BY_48 = new Set<ExactLimitName>(['register', 'takenEmail']);
+/** New accounts, what they could find out, and reports are counted by the customer, not by the household. */
+const BY_48 = new Set<ExactLimitName>(['register', 'takenEmail', 'report']);
 
 type ExactLimitName = keyof typeof EXACT_LIMITS;
 type LimitName = ExactLimitName | ReadLimitName;

@@ -17,6 +17,8 @@ export interface Found {
   /** The read ended here because it was long, though there may be more. */
   isCut: boolean;
   card: string;
+  /** What is added to the card for some readers. */
+  atRead: string | null;
   /** All keys of the person, separated by commas; empty where the reading did not ask for them. */
   keys: string;
 }
@@ -48,7 +50,7 @@ const LIMITS = [27, 57, 107];
  */
 const statementFor = (limit: number, isFiltered: boolean, hasKeys: boolean) => `
   SELECT string_agg(concat_ws(E'\\t', page.nth, page.id, page.fits::int, page.is_cut::int, page.key,
-    ${hasKeys ? 'person.keys' : `''`}, person.card), E'\\n')
+    ${hasKeys ? 'person.keys' : `''`}, coalesce(person.at_read, ''), person.card), E'\\n')
   FROM (
     SELECT * FROM (
       SELECT *, ${isFiltered ? `is_first AND bits & $8::int <> 0` : 'is_first'} AS fits,
@@ -72,7 +74,7 @@ const statementFor = (limit: number, isFiltered: boolean, hasKeys: boolean) => `
     WHERE fits OR is_cut LIMIT ${limit}
   ) AS page
   CROSS JOIN LATERAL (
-    SELECT card, keys FROM search_people WHERE owner = page.owner AND id = page.id LIMIT 1
+    SELECT card, at_read, keys FROM search_people WHERE owner = page.owner AND id = page.id LIMIT 1
   ) AS person`;
 
 /** PostgreSQL plans for ten stretches where it does not know how many there are; fewer would be planned each time. */
@@ -107,7 +109,7 @@ export async function readSteps(pool: pg.Pool, reading: Reading): Promise<Found[
   const lines = rows[0]?.[0]?.split('\n') ?? [];
   return lines.map((line) => {
     // No key or card contains a tab.
-    const [nth, id, fits, isCut, key = '', keys = '', card = ''] = line.split('\t');
+    const [nth, id, fits, isCut, key = '', keys = '', atRead = '', card = ''] = line.split('\t');
     return {
       step: Number(nth) - 1,
       key,
@@ -115,6 +117,7 @@ export async function readSteps(pool: pg.Pool, reading: Reading): Promise<Found[
       fits: fits === '1',
       isCut: isCut === '1',
       card,
+      atRead: atRead === '' ? null : atRead,
       keys,
     };
   });

@@ -10,7 +10,7 @@ export const scrimClass =
 interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
-  title: string;
+  title: ReactNode;
   description?: ReactNode;
   /** 'rise' comes up from the bottom edge on a phone and is centred elsewhere. */
   placement?: 'centre' | 'rise';

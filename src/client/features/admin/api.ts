@@ -19,9 +19,10 @@ import { SCREENS } from '#contract/screens.ts';
 const USERS = '/api/admin/users';
 const STATS = '/api/admin/stats';
 const AUDIT = '/api/admin/audit';
+export const REVIEWS = '/api/admin/reviews';
 
 /** An admin wants to see how things are, not how they were a while ago. */
-function freshList<Row>(key: readonly [string, ...string[]], address: string) {
+export function freshList<Row>(key: readonly [string, ...string[]], address: string) {
   return { ...pagedQuery<Row>(key, address), placeholderData: keepPreviousData, staleTime: 0 };
 }
 
@@ -38,10 +39,10 @@ export const statsQuery = queryOptions({
   staleTime: 0,
 });
 
-async function usersChanged(queryClient: QueryClient): Promise<void> {
+export async function usersChanged(queryClient: QueryClient): Promise<void> {
   removeSearches(queryClient);
   await Promise.all(
-    [USERS, STATS, AUDIT].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+    [USERS, STATS, AUDIT, REVIEWS].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
   );
 }
 

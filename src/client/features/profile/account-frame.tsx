@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
@@ -8,6 +8,7 @@ import type { SessionUser } from '#client/lib/session.ts';
 import { AreaSwitch } from './area-switch.tsx';
 import { paymentAccountsQuery } from './payment-accounts/api.ts';
 
+const SuspendedBanner = lazy(() => import('./suspended-banner.tsx'));
 const VisitorDialog = lazyDialog(() => import('./visitor-dialog.tsx'));
 
 interface AccountFrameProps {
@@ -20,6 +21,11 @@ export function AccountFrame({ user, children }: AccountFrameProps) {
   return (
     <div className="content-width py-6 md:py-10">
       <Heading user={user} />
+      {user.suspension && (
+        <Suspense fallback={null}>
+          <SuspendedBanner {...user.suspension} />
+        </Suspense>
+      )}
       <AreaSwitch user={user} />
       {children}
     </div>

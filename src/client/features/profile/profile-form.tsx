@@ -6,6 +6,7 @@ import { VerifiedWarning } from '#client/components/verified-warning.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
 import { PendingEmailActions } from './pending-email-actions.tsx';
 import type { ProfileForm as Form } from './use-profile-form.ts';
+import { PhoneHint } from './visibility/phone-hint.tsx';
 
 interface ProfileFormProps {
   user: SessionUser;
@@ -57,7 +58,7 @@ export function ProfileForm({ user, form }: ProfileFormProps) {
         <PersonField
           kind="phoneNumber"
           {...form.field('phoneNumber')}
-          hint="Visitors can call it."
+          hint={<PhoneHint visibility={user.phoneVisibility} />}
         />
         <PersonField
           kind="websiteUrl"

@@ -15,6 +15,7 @@ import { findHandle, paymentAccountsQuery } from './payment-accounts/api.ts';
 import { PlatformTabs } from './payment-accounts/platform-tabs.tsx';
 import { PlatformPanel } from './platform-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
+import { VerificationCard } from './verification-card.tsx';
 
 const NONE: PaymentAccount[] = [];
 
@@ -70,6 +71,7 @@ function MyAccount({ user }: { user: SessionUser }) {
               <>
                 <OwnQrCard user={user} />
                 <OrderCard accounts={accounts.data ?? NONE} />
+                {!user.isVerified && <VerificationCard />}
                 <OwnDataCard />
               </>
             ) : (

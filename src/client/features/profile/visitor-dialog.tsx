@@ -19,7 +19,8 @@ interface VisitorDialogProps {
 export default function VisitorDialog({ user, accounts, isOpen, onClose }: VisitorDialogProps) {
   const name = user.screenName || user.username || 'User';
   const platforms = (accounts ?? []).map(({ platform }) => platform);
-  const extras = [user.phoneNumber && 'call you', user.websiteUrl && 'open your website']
+  const isPhoneShown = user.phoneNumber && user.phoneVisibility === 'everyone';
+  const extras = [isPhoneShown && 'call you', user.websiteUrl && 'open your website']
     .filter(Boolean)
     .join(' and ');
   return (

@@ -4,6 +4,7 @@ import {
   auditLog,
   contactPaymentAccounts,
   contacts,
+  handleHistory,
   passkeys,
   paymentAccounts,
   retiredUsernames,
@@ -12,7 +13,7 @@ import {
 } from '#server/db/schema.ts';
 import { userColumns } from '#server/db/users.ts';
 
-/** The newest sessions and audit entries; everything else has a limit where it is stored. */
+/** The newest sessions, replaced handles and audit entries; everything else has a limit where it is stored. */
 const MAX_ROWS = 1_000;
 
 /** Everything stored about a member except hashes and tokens. */
@@ -41,6 +42,12 @@ export async function findEverythingAbout(db: Db, userId: number) {
     .from(passkeys)
     .where(eq(passkeys.userId, userId))
     .orderBy(asc(passkeys.createdAt));
+  const replaced = await db
+    .select()
+    .from(handleHistory)
+    .where(eq(handleHistory.userId, userId))
+    .orderBy(desc(handleHistory.id))
+    .limit(MAX_ROWS);
   const people = await db
     .select()
     .from(contacts)
@@ -69,5 +76,5 @@ export async function findEverythingAbout(db: Db, userId: number) {
     .where(or(eq(auditLog.subjectId, userId), eq(auditLog.actorId, userId)))
     .orderBy(desc(auditLog.id))
     .limit(MAX_ROWS);
-  return { user, formerUsernames, accounts, keys, people, handles, logins, activity };
+  return { user, formerUsernames, accounts, replaced, keys, people, handles, logins, activity };
 }

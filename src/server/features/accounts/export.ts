@@ -16,7 +16,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'exportAccount',
         tags: ['accounts'],
         summary: 'Download everything stored about you, without secrets',
-        description: 'Sessions and activity: the newest 1,000 each.',
+        description: 'Sessions, replaced handles and activity: the newest 1,000 each.',
         response: { 200: exportResponse },
       },
     },
@@ -27,7 +27,8 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         accessMode: 'read only',
       });
       if (!held) throw notSignedIn();
-      const { user, formerUsernames, accounts, keys, people, handles, logins, activity } = held;
+      const { user, formerUsernames, accounts, replaced, keys, people, handles, logins, activity } =
+        held;
       const handlesOf = new Map<number, typeof handles>();
       for (const handle of handles) {
         const known = handlesOf.get(handle.contactId);
@@ -49,12 +50,14 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         paymentAccounts: accounts.map((account) => ({
           ...account,
           createdAt: iso(account.createdAt),
+          handleSince: iso(account.handleSince),
         })),
         passkeys: keys.map(({ name, createdAt, lastUsedAt }) => ({
           name,
           createdAt: iso(createdAt),
           lastUsedAt: lastUsedAt?.toISOString() ?? null,
         })),
+        handleHistory: replaced.map((entry) => ({ ...entry, at: iso(entry.at) })),
         contacts: people.map((contact) => ({
           ...contact,
           createdAt: iso(contact.createdAt),

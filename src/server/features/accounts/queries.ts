@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
-import { indexPeople } from '#server/db/index-people.ts';
+import { indexPeople, withoutLookalikes } from '#server/db/index-people.ts';
 import { deleteMailsOf } from '#server/db/mail-queue.ts';
 import { deletePasswordUndos, deleteUndosOf, insertNotice } from '#server/db/notices.ts';
 import {
@@ -238,7 +238,7 @@ export async function deleteUser(
     const origin = actor.id === subject.id ? { ip, device } : { ip: '', details: { by: 'admin' } };
     await insertNotice(db, { kind: 'account-deleted', user: subject, ...origin });
   }
-  await db.delete(users).where(eq(users.id, subject.id));
+  await withoutLookalikes(db, [subject.id], () => db.delete(users).where(eq(users.id, subject.id)));
   if (subject.username !== null) {
     await db.insert(retiredUsernames).values({ username: subject.username });
   }
@@ -328,8 +328,9 @@ export async function updatePasswordByToken(
     await db.delete(contacts).where(eq(contacts.userId, row.id));
     await db.delete(passkeys).where(eq(passkeys.userId, row.id));
     await deleteUndosOf(db, row.id);
-    await indexPeople(db, [row.id]);
   }
+  // A confirmed address may prove a handle.
+  await indexPeople(db, [row.id]);
   await deleteSessionsOf(db, row.id);
   await deleteConfirmationsOf(db, row.id);
   await deletePasswordUndos(db, row.id, row.emailKey ?? '');
@@ -365,6 +366,7 @@ export async function findConfirmation(db: Db, tokenHash: Buffer) {
 
 export async function updateEmailProven(db: Db, user: UserRow, ip: string) {
   await db.update(users).set({ emailProvenAt: sql`now()` }).where(eq(users.id, user.id));
+  await indexPeople(db, [user.id]);
   await insertAudit(db, { action: 'email-confirmed', actor: user, subject: user, ip });
 }
 
@@ -374,8 +376,11 @@ export async function deleteConfirmationsOf(db: Db, userId: number) {
 
 export async function findAvatar(db: Db, userId: number, hash: string) {
   const [row] = await db
-    .select({ profileImage: users.profileImage })
+    .select({
+      profileImage: users.profileImage,
+      isSuspended: isNotNull(users.suspendedAt).mapWith(Boolean),
+    })
     .from(users)
     .where(and(eq(users.id, userId), eq(users.profileImageHash, hash)));
-  return row?.profileImage ?? undefined;
+  return row;
 }

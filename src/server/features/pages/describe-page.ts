@@ -39,6 +39,7 @@ export async function describePage(request: FastifyRequest): Promise<string | un
     url: `${config.publicUrl}/?search=${encodeURIComponent(username)}`,
     image: `${config.publicUrl}${picture ?? '/og.png'}`,
     card: picture ? 'summary' : 'summary_large_image',
+    isListed: person.isListed,
   });
 }
 
@@ -72,9 +73,10 @@ interface Head {
   url: string;
   image: string;
   card: string;
+  isListed: boolean;
 }
 
-function renderHead({ title, description, url, image, card }: Head): string {
+function renderHead({ title, description, url, image, card, isListed }: Head): string {
   const meta = (key: string, name: string, content: string) =>
     `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
   return [
@@ -87,5 +89,6 @@ function renderHead({ title, description, url, image, card }: Head): string {
     meta('property', 'og:url', url),
     meta('property', 'og:image', image),
     meta('name', 'twitter:card', card),
+    ...(isListed ? [] : [meta('name', 'robots', 'noindex')]),
   ].join('\n    ');
 }

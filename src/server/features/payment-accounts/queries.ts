@@ -5,22 +5,40 @@ import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { insertNotice } from '#server/db/notices.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
-import { paymentAccounts } from '#server/db/schema.ts';
-import { lockUser } from '#server/db/users.ts';
+import { paymentAccounts, users } from '#server/db/schema.ts';
+import { lockUser, type UserRow } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
+import { pageSuspended } from '#server/lib/app-error.ts';
+import { handleFacts } from '#server/lib/handle-facts.ts';
 
 const columns = {
   id: paymentAccounts.id,
   platform: paymentAccounts.platform,
   username: paymentAccounts.username,
+  handleSince: paymentAccounts.handleSince,
 };
 
+type AccountRow = Pick<typeof paymentAccounts.$inferSelect, keyof typeof columns>;
+type Owner = Pick<UserRow, 'emailKey' | 'emailProvenAt'>;
+
+function toOwnHandle({ handleSince, ...account }: AccountRow, owner: Owner) {
+  const { platform, username } = account;
+  const emailProvenAt = owner.emailProvenAt?.getTime() ?? null;
+  const facts = handleFacts(platform, username, handleSince.getTime(), { ...owner, emailProvenAt });
+  return { ...account, ...facts };
+}
+
 export async function listAccounts(db: Db, userId: number) {
-  return db
-    .select(columns)
+  const rows = await db
+    .select({
+      account: columns,
+      owner: { emailKey: users.emailKey, emailProvenAt: users.emailProvenAt },
+    })
     .from(paymentAccounts)
+    .innerJoin(users, eq(users.id, paymentAccounts.userId))
     .where(eq(paymentAccounts.userId, userId))
     .orderBy(...rankedOrder);
+  return rows.map(({ account, owner }) => toOwnHandle(account, owner));
 }
 
 /** What the notice of a change restores. */
@@ -47,6 +65,13 @@ export async function isReplacement(db: Db, userId: number, account: PaymentAcco
   return before !== undefined && before.username !== account.username;
 }
 
+/** A suspended member cannot change handles. */
+async function lockOwner(db: Db, userId: number): Promise<UserRow> {
+  const user = await lockUser(db, userId);
+  if (user.suspendedAt) throw pageSuspended();
+  return user;
+}
+
 /** One a platform: saving again replaces the handle and keeps its rank. */
 export async function saveAccount(
   db: Db,
@@ -55,7 +80,7 @@ export async function saveAccount(
   ip: string,
   device?: string,
 ) {
-  const user = await lockUser(db, userId);
+  const user = await lockOwner(db, userId);
   const { platform } = account;
   const before = await findHandle(db, userId, platform);
   const [row] = await db
@@ -75,7 +100,8 @@ export async function saveAccount(
     await insertNotice(db, { kind: 'handle-changed', user, ip, device, before, details });
   }
   await indexPeople(db, [userId]);
-  return row;
+  const { isNew, ...saved } = row;
+  return { isNew, ...toOwnHandle(saved, user) };
 }
 
 export async function deleteAccount(
@@ -85,7 +111,7 @@ export async function deleteAccount(
   ip: string,
   device?: string,
 ): Promise<boolean> {
-  const user = await lockUser(db, userId);
+  const user = await lockOwner(db, userId);
   const [row] = await db
     .delete(paymentAccounts)
     .where(and(eq(paymentAccounts.userId, userId), eq(paymentAccounts.platform, platform)))
@@ -101,7 +127,7 @@ export async function deleteAccount(
 
 /** Ranks what is listed, in its order; what is not listed follows unranked. */
 export async function updateRanking(db: Db, userId: number, platforms: Platform[]) {
-  await lockUser(db, userId);
+  await lockOwner(db, userId);
   const ranks = sql`array_position(${sql.param(platforms)}::text[], ${paymentAccounts.platform})`;
   await db
     .update(paymentAccounts)

@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { messageResponse } from '#contract/accounts.ts';
 import { errorResponse } from '#contract/errors.ts';
 import {
+  ownHandleResponse,
+  ownHandlesResponse,
   paymentAccountInput,
   paymentAccountOrderInput,
   paymentAccountParams,
-  paymentAccountResponse,
-  paymentAccountsResponse,
 } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { notFound } from '#server/lib/app-error.ts';
@@ -34,7 +34,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'listHandles',
         tags: ['handles'],
         summary: 'List your handles, in your order',
-        response: { 200: paymentAccountsResponse },
+        response: { 200: ownHandlesResponse },
       },
     },
     async (request) => listAccounts(db, signedInUser(request).id),
@@ -51,7 +51,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
         description:
           'One handle per platform: saving again replaces it, with status 200 instead of 201. Replacing requires recent authentication.',
         body: paymentAccountInput,
-        response: { 200: paymentAccountResponse, 201: paymentAccountResponse },
+        response: { 200: ownHandleResponse, 201: ownHandleResponse },
       },
       onResponse: sendMailsAfterResponse,
     },
@@ -77,7 +77,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Set the order of your handles',
         description: 'The copy and pay buttons use the first one.',
         body: paymentAccountOrderInput,
-        response: { 200: paymentAccountsResponse },
+        response: { 200: ownHandlesResponse },
       },
     },
     async (request) => {

@@ -16,12 +16,12 @@ import {
   parseNote,
 } from '#contract/payment-details.ts';
 import { PLATFORM_LABELS, PLATFORM_RULES, type Platform } from '#contract/platforms/registry.ts';
-import { startPayment } from './start-payment.ts';
 
 interface PayOptionsDialogProps {
   person: Person;
   /** What the link that brought the visitor here asks for. */
   shared: PaymentDetails;
+  onPay: (platform: Platform, details: PaymentDetails) => void;
   isOpen: boolean;
   onClose: () => void;
 }
@@ -29,6 +29,7 @@ interface PayOptionsDialogProps {
 export default function PayOptionsDialog({
   person,
   shared,
+  onPay,
   isOpen,
   onClose,
 }: PayOptionsDialogProps) {
@@ -59,13 +60,11 @@ export default function PayOptionsDialog({
       form.querySelector<HTMLElement>(`[name="${wrongField}"]`)?.focus();
       return;
     }
-    startPayment({
-      platform,
-      handle,
-      name,
-      details: { amount: amount?.ok ? amount.amount : undefined, note: note.ok ? note.note : '' },
-    });
     onClose();
+    onPay(platform, {
+      amount: amount?.ok ? amount.amount : undefined,
+      note: note.ok ? note.note : '',
+    });
   }
 
   return (

@@ -1,0 +1,1 @@
+export { VisibilityScreen as default } from '#client/features/profile/visibility/visibility-screen.tsx';

@@ -32,7 +32,7 @@ async function openVisibility(
     ...(phoneNumber ? { phoneNumber } : {}),
   });
   const page = await visit(browser, '/profile/visibility', { ...options, as: person });
-  await page.getByRole('heading', { name: 'Who sees what' }).waitFor();
+  await page.getByRole('heading', { name: 'Phone number' }).waitFor();
   const choice = (name: string) => page.getByRole('radio', { name, exact: true });
   const listed = page.getByRole('switch', { name: 'Listed in search' });
   return { page, person, screenName, choice, listed };

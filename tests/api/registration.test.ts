@@ -57,7 +57,7 @@ describe('registering', () => {
       .select()
       .from(auditLog)
       .where(eq(auditLog.subjectId, answer.json().id));
-    expect(audit.map(({ action }) => action)).toEqual(['registered', 'logged-in']);
+    expect(audit.map(({ action }) => action)).toEqual(['registered', 'logged-in', 'new-device']);
   });
 
   it('derives a free username from the screen name or name', async () => {

@@ -102,8 +102,8 @@ describe('recent authentication is required', () => {
     expectRefused(await addHandle(member, 'second-one'));
     expect((await addHandle(member, 'elsewhere', 'cashapp')).statusCode).toBe(201);
     expect((await member.call('GET', '/api/payment-accounts')).json()).toMatchObject([
-      { username: expect.stringContaining('first-one') },
       { platform: 'cashapp' },
+      { platform: 'venmo', username: 'first-one' },
     ]);
     expect((await confirm(member)).statusCode).toBe(204);
     expect((await addHandle(member, 'second-one')).statusCode).toBe(200);

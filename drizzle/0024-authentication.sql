@@ -1,6 +1,10 @@
 -- When the user of a session last authenticated. Null for sessions from before: they count as not recent.
-ALTER TABLE sessions ADD COLUMN authenticated_at timestamptz;
+ALTER TABLE sessions
+  ADD COLUMN authenticated_at timestamptz,
+  -- The token before the last confirmation, which replaced it.
+  ADD COLUMN replaced_hash bytea;
 ALTER TABLE sessions ALTER COLUMN authenticated_at SET DEFAULT now();
+CREATE UNIQUE INDEX sessions_replaced ON sessions (replaced_hash) WHERE replaced_hash IS NOT NULL;
 
 ALTER TABLE users
   -- Known devices from before the last change of the password are not known any more.

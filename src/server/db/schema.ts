@@ -96,6 +96,7 @@ export const sessions = pgTable('sessions', {
   device: text('device'),
   network: text('network'),
   authenticatedAt: instant('authenticated_at').defaultNow(),
+  replacedHash: bytea('replaced_hash'),
 });
 
 export const passkeys = pgTable('passkeys', {

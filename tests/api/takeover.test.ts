@@ -236,6 +236,7 @@ describe('a stolen session (A5, A6)', () => {
         if (user) await insertNotice(tx, { kind: 'passkey-added', user, ip: IP });
       });
     await add('old phone');
+    await test.pool.query(`UPDATE passkeys SET created_at = created_at - interval '1 day'`);
     await add('thief');
     const token = await tokenOfNotice(test, email, 'A passkey was added');
     expect((await undo(test, token)).json()).toMatchObject({ kind: 'passkey-added' });

@@ -66,7 +66,7 @@ export default function AskFirstDialog({ onClose, person, question, onPay }: Ask
       isOpen={question !== undefined}
       onClose={onClose}
       focusFirst={ask}
-      title={doubt.of ? `Is this really ${name}?` : `Is this still ${name}?`}
+      title={doubt.of ? `Is this really ${doubt.of}?` : `Is this still ${name}?`}
       description={reasons.filter(Boolean).join(' ')}
     >
       {pair && <Comparison {...pair} />}

@@ -208,6 +208,7 @@ describe('Confirm it’s you', () => {
     await expect.poll(() => save.getAttribute('aria-busy')).toBe(null);
     expect(await handle.inputValue()).toBe('mayabakes');
     await save.click();
+    await error.waitFor();
     await page.unroute('**/assets/confirm-dialog-*.js');
     await error.getByRole('button', { name: 'Try again' }).click();
     await dialog.waitFor();

@@ -43,7 +43,7 @@ function ActivityRow({ entry }: { entry: ActivityEntry }) {
   const isAboutDevice = entry.kind === 'new-device';
   const where = [isAboutDevice ? undefined : entry.device, entry.network].filter(Boolean);
   return (
-    <li className="flex gap-3 py-3.5">
+    <li className="flex items-start gap-3 py-3.5">
       <IconArch icon={icon} tone={isAlarm ? 'danger' : 'default'} />
       <div className="min-w-0">
         <p className="font-bold">{title}</p>

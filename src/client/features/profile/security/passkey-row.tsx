@@ -14,12 +14,7 @@ const AlertDialog = lazyDialog(async () => {
   return { default: Dialog };
 });
 
-interface PasskeyRowProps {
-  passkey: Passkey;
-  onRemoved: () => void;
-}
-
-export function PasskeyRow({ passkey, onRemoved }: PasskeyRowProps) {
+export function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { name, createdAt, lastUsedAt } = passkey;
   const [isRenaming, setIsRenaming] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
@@ -57,10 +52,7 @@ export function PasskeyRow({ passkey, onRemoved }: PasskeyRowProps) {
       <AlertDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        // The row is gone by then, and callbacks of `mutate` with it.
-        onConfirm={() =>
-          void removal.mutateAsync(passkey).then(onRemoved, () => setIsAsking(false))
-        }
+        onConfirm={() => removal.mutate(passkey, { onError: () => setIsAsking(false) })}
         title={`Remove ${name}?`}
         description="You can no longer sign in with this passkey. Your device may still offer it until you delete it there."
         confirmLabel="Remove"

@@ -15,7 +15,7 @@ const app = await buildApp({
 });
 // There is no database here, and only these two use it before the first request.
 app.peopleSearch.start = async () => {};
-app.mail.wake = () => {};
+app.jobs.wake = () => {};
 await app.ready();
 
 const problems = await lintApiDocument(app.swagger());

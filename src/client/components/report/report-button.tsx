@@ -2,16 +2,9 @@ import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
-import type { Platform } from '#contract/platforms/registry.ts';
+import type { Reported } from './reported.ts';
 
 const ReportDialog = lazyDialog(() => import('./report-dialog.tsx'));
-
-export interface Reported {
-  id: number;
-  /** The display name. */
-  name: string;
-  platforms: readonly Platform[];
-}
 
 export function ReportButton(person: Reported) {
   const [isOpen, setIsOpen] = useState(false);

@@ -13,7 +13,7 @@ import {
   type ReportInput,
   type ReportReason,
 } from '#contract/reports.ts';
-import type { Reported } from './report-button.tsx';
+import type { Reported } from './reported.ts';
 import { AlreadyPaid, ThanksHeading } from './report-thanks.tsx';
 
 interface ReportDialogProps {

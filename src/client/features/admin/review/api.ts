@@ -4,7 +4,7 @@ import { showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import type { Review, ReviewActionInput, ReviewCounts, ReviewKind } from '#contract/reviews.ts';
-import { freshList, REVIEWS, usersChanged } from '../api.ts';
+import { freshList, REVIEWS, usersChanged } from '#client/features/admin/api.ts';
 import { nameOf } from './person.ts';
 
 export function reviewsQuery(kind: ReviewKind | undefined) {

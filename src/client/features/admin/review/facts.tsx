@@ -8,7 +8,7 @@ import { markDifference } from '#client/lib/letters.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import type { ReviewPerson } from '#contract/reviews.ts';
-import { formatDate } from '../format.ts';
+import { formatDate } from '#client/features/admin/format.ts';
 import { nameOf } from './person.ts';
 
 /** Text with the letters marked that another text has not. */

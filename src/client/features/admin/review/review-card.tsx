@@ -5,7 +5,7 @@ import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import type { Review, ReviewKind } from '#contract/reviews.ts';
-import { formatTime } from '../format.ts';
+import { formatTime } from '#client/features/admin/format.ts';
 import { useCloseReview } from './api.ts';
 import { nameOf } from './person.ts';
 import { ReviewBody } from './review-body.tsx';

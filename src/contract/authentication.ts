@@ -75,10 +75,10 @@ const activityEntry = z
       /** True if a mailed link was used to change the password. */
       isReset: z.boolean().optional(),
       /** Of a passkey. */
-      name: z.string().optional(),
-      platform: z.string().optional(),
-      from: z.string().optional(),
-      to: z.string().optional(),
+      name: z.optional(z.string()),
+      platform: z.optional(z.string()),
+      from: z.optional(z.string()),
+      to: z.optional(z.string()),
     }),
   })
   .meta({ id: 'ActivityEntry' });

@@ -4,7 +4,6 @@ import { passkeyLoginInput, passkeyRequestOptions } from '#contract/passkeys.ts'
 import { toOwnUser } from '#server/db/users.ts';
 import { knownDevice } from '#server/plugins/devices.ts';
 import { refund } from '#server/plugins/limits.ts';
-import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { LOGIN_USE, requestOptions } from './passkey-options.ts';
 import { startSession } from './start-session.ts';
 import { verifyPasskey } from './verify-passkey.ts';
@@ -37,7 +36,6 @@ export const passkeyLoginRoutes: FastifyPluginAsyncZod = async (app) => {
         body: passkeyLoginInput,
         response: { 200: ownUser },
       },
-      onResponse: sendMailsAfterResponse,
     },
     async (request, reply) => {
       const { user, recordUse } = await verifyPasskey(request, request.body.response, LOGIN_USE);

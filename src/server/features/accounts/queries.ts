@@ -254,18 +254,22 @@ interface DeviceLogin {
   device: string;
 }
 
-/** A login on an unknown device is reported to the owner, unless it is the first login of all. */
-export async function updateLoggedIn(db: Db, user: UserRow, login: DeviceLogin) {
+/**
+ * A login on an unknown device is reported to the owner, unless it is the first login of all. Returns whether a mail
+ * was queued.
+ */
+export async function updateLoggedIn(db: Db, user: UserRow, login: DeviceLogin): Promise<boolean> {
   const { isKnownDevice, canMail, ip, device } = login;
   const first = await db
     .update(users)
     .set({ hasLoggedIn: true })
     .where(and(eq(users.id, user.id), eq(users.hasLoggedIn, false)))
     .returning({ id: users.id });
-  if (isKnownDevice || first.length > 0) return;
+  if (isKnownDevice || first.length > 0) return false;
   const details = { device };
-  if (canMail) return insertNotice(db, { kind: 'new-device', user, ip, device, details });
-  await insertAudit(db, { action: 'new-device', actor: user, subject: user, ip, details });
+  if (canMail) await insertNotice(db, { kind: 'new-device', user, ip, device, details });
+  else await insertAudit(db, { action: 'new-device', actor: user, subject: user, ip, details });
+  return canMail;
 }
 
 /** `user` is undefined where no account has this address. */

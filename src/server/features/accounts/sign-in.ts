@@ -8,7 +8,6 @@ import { describeDevice } from '#server/lib/describe-device.ts';
 import { emailKey } from '#server/lib/keys.ts';
 import { hashPassword, isHashOutdated, isPasswordCorrect } from '#server/lib/password.ts';
 import { countAttempt, countFromNetwork } from '#server/plugins/login-limits.ts';
-import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { clearSessionCookie, currentUser, logOut, signedInUser } from '#server/plugins/session.ts';
 import {
@@ -58,7 +57,6 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
         body: loginInput,
         response: { 200: ownUser, 401: errorResponse },
       },
-      onResponse: sendMailsAfterResponse,
     },
     async (request, reply) => {
       const { email, password } = request.body;

@@ -20,15 +20,16 @@ export async function startSession(
   reply: FastifyReply,
   { user, isKnownDevice, check }: Login,
 ) {
-  const { database } = request.server;
+  const { database, mail } = request.server;
   const canMail = isKnownDevice || (await isWithinLimit(request, 'newDeviceMail', String(user.id)));
-  const token = await database.db.transaction(async (tx) => {
+  const { token, isMailed } = await database.db.transaction(async (tx) => {
     await check(tx);
     const session = await logIn(tx, request, user);
     const device = describeDevice(request.headers['user-agent']);
-    await updateLoggedIn(tx, user, { isKnownDevice, canMail, ip: request.ip, device });
-    return session;
+    const login = { isKnownDevice, canMail, ip: request.ip, device };
+    return { token: session, isMailed: await updateLoggedIn(tx, user, login) };
   });
   setSessionCookie(request, reply, token);
   setDeviceCookie(request, reply, user);
+  if (isMailed) mail.wake();
 }

@@ -24,7 +24,7 @@ INSERT INTO jobs (id, lane, task, payload, user_id, attempts, run_at, last_error
   SELECT id, 'mail', 'send-mail', jsonb_build_object('kind', kind, 'recipient', recipient, 'data', data),
          user_id, attempts, next_attempt_at, last_error, created_at
     FROM mail_queue;
-SELECT setval('jobs_id_seq', (SELECT last_value FROM mail_queue_id_seq), true);
+SELECT setval('jobs_id_seq', last_value, is_called) FROM mail_queue_id_seq;
 DROP TABLE mail_queue;
 
 -- For nodes of the previous version, which run beside new ones during an upgrade.

@@ -141,7 +141,7 @@ describe('a suspended member', () => {
     expect(handles).toMatchObject([{ platform: 'venmo', username: `@${username}-pay` }]);
     expect((await call('PATCH', '/api/me', { body: { name: 'Susan Else' } })).statusCode).toBe(200);
     test.app.peopleSearch.markChanged();
-    expect(await found('Susan Else')).toEqual([]);
+    expect(await found('Susan Else')).not.toContain(username);
     await restore(id);
     expect((await call('POST', '/api/payment-accounts', { body })).statusCode).toBe(200);
   });
@@ -232,14 +232,14 @@ describe('npm run admin', () => {
     expect(done).toEqual([`${email} is suspended now.`]);
     expect(await run('suspend', email)).toEqual([`${email} is suspended already.`]);
     test.app.peopleSearch.markChanged();
-    expect(await found(username)).toEqual([]);
+    expect(await found(username)).not.toContain(username);
     expect((await call('GET', '/api/user')).json()).toMatchObject({
       suspension: { reason: 'Scam' },
     });
     expect(await run('restore', email)).toEqual([`${email} is back.`]);
     expect(await run('restore', email)).toEqual([`${email} is not suspended.`]);
     test.app.peopleSearch.markChanged();
-    expect(await found(username)).toEqual([username]);
+    expect(await found(username)).toContain(username);
     const audit = await test.db
       .select()
       .from(auditLog)

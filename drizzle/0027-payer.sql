@@ -54,18 +54,13 @@ END $$;
 CREATE TRIGGER payment_accounts_removed AFTER DELETE ON payment_accounts
   FOR EACH ROW EXECUTE FUNCTION record_removed_handle();
 
--- Removing a handle and adding another one is a replacement too, also with a detour: one look at the last row is not
--- enough, because the new handle may have been removed and added again. Once per statement, for the sake of imports.
+-- Removing a handle and adding another one is a replacement too. Any earlier handle counts, not only the last one: the
+-- new handle may have been removed and added again to hide it. Once per statement, for the sake of imports.
 CREATE FUNCTION record_added_handles() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   WITH returning_ones AS (
-    SELECT a.id, a.user_id, a.platform, a.username,
-      bool_or(h.old_handle <> a.username AND (h.id = last.id OR h.at > now() - interval '7 days')) AS is_other
-    FROM added a
-    JOIN handle_history h ON h.user_id = a.user_id AND h.platform = a.platform
-    JOIN LATERAL (
-      SELECT max(id) AS id FROM handle_history l WHERE l.user_id = a.user_id AND l.platform = a.platform
-    ) AS last ON true
+    SELECT a.id, a.user_id, a.platform, a.username, bool_or(h.old_handle <> a.username) AS is_other
+    FROM added a JOIN handle_history h ON h.user_id = a.user_id AND h.platform = a.platform
     GROUP BY a.id, a.user_id, a.platform, a.username
   ), recorded AS (
     INSERT INTO handle_history (user_id, platform, new_handle)

@@ -184,7 +184,7 @@ describe('registering with accounts', () => {
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toMatchObject({ name: 'Handles', phoneNumber: '15551234' });
     const list = await test.call('GET', '/api/payment-accounts', { cookies: sessionOf(answer) });
-    expect(list.json()).toEqual([
+    expect(list.json()).toMatchObject([
       { id: expect.any(Number), platform: 'cashapp', username: '$handles' },
       { id: expect.any(Number), platform: 'paypal', username: '@handles' },
     ]);

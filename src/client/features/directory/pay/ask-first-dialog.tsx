@@ -67,7 +67,11 @@ export default function AskFirstDialog({ onClose, person, question, onPay }: Ask
       isOpen={question !== undefined}
       onClose={onClose}
       focusFirst={ask}
-      title={doubt.of || doubt.isReported ? `Is this really ${name}?` : `Is this still ${name}?`}
+      title={
+        doubt.of || doubt.isReported
+          ? `Is this really ${doubt.of ?? name}?`
+          : `Is this still ${name}?`
+      }
       description={reasons.filter(Boolean).join(' ')}
     >
       {pair && <Comparison {...pair} />}

@@ -4,6 +4,7 @@ import { contactsResponse } from './contacts.ts';
 import { passkeyResponse } from './passkeys.ts';
 import { paymentAccountsResponse } from './payment-accounts.ts';
 import { PLATFORMS } from './platforms/registry.ts';
+import { REPORT_REASONS } from './reports.ts';
 
 /** GET /api/me/export: everything that is held about the member, without secrets. */
 export const exportResponse = z
@@ -42,6 +43,16 @@ export const exportResponse = z
         lastUsedAt: z.iso.datetime(),
       }),
     ),
+    /** The newest 1,000 reports that the member made while signed in. */
+    reports: z.array(
+      z.object({
+        userId: z.int(),
+        reason: z.enum(REPORT_REASONS),
+        details: z.string().nullable(),
+        at: z.iso.datetime(),
+      }),
+    ),
+    verificationRequests: z.array(z.object({ note: z.string().nullable(), at: z.iso.datetime() })),
     /** The audit log's newest 1,000 entries about the member. */
     activity: z.array(
       z.object({ at: z.iso.datetime(), action: z.string(), ip: z.string().nullable() }),

@@ -51,6 +51,10 @@ describe('the list of users', () => {
       isAdmin: true,
       createdAt: ana.createdAt.toISOString(),
       memberSince: ana.createdAt.toISOString().slice(0, 10),
+      phoneVisibility: 'everyone',
+      isListed: true,
+      suspension: null,
+      version: expect.stringMatching(/^[\w-]{22}$/),
       accounts: [
         { id: expect.any(Number), platform: 'venmo', username: 'ana' },
         { id: expect.any(Number), platform: 'cashapp', username: '$ana' },

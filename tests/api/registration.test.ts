@@ -40,6 +40,8 @@ describe('registering', () => {
       isVerified: false,
       isAdmin: false,
       suspension: null,
+      phoneVisibility: 'everyone',
+      isListed: true,
       createdAt: expect.any(String),
       memberSince: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });

@@ -267,6 +267,33 @@ describe('dismissing', () => {
     ]);
   });
 
+  it('is not in the export of the member, nor is an admin’s address', async () => {
+    const member = await addMember();
+    const reporter = await addMember();
+    await reporter.call('POST', '/api/reports', {
+      body: { userId: member.id, reason: 'scam', details: 'Secret words' },
+    });
+    const { id, person } = await onlyItem();
+    const from = { remoteAddress: '203.0.113.50' };
+    const path = `/api/admin/reviews/${id}`;
+    await admin.call('POST', path, { ...from, body: { action: 'dismiss' } });
+    await admin.call('POST', `${path}/reopen`, from);
+    await admin.call('POST', path, {
+      ...from,
+      body: { action: 'verify', version: person.version },
+    });
+    const theirs = await member.call('GET', '/api/me/export');
+    expect(theirs.body).not.toContain('Secret words');
+    expect(theirs.body).not.toContain('203.0.113.50');
+    expect(theirs.json()).toMatchObject({ reports: [], activity: expect.any(Array) });
+    const actions = theirs.json().activity.map(({ action }: { action: string }) => action);
+    expect(actions).toContain('user-verified');
+    expect(actions).not.toContain('review-dismissed');
+    expect(actions).not.toContain('review-reopened');
+    const own = (await reporter.call('GET', '/api/me/export')).json();
+    expect(own.reports).toMatchObject([{ userId: member.id, details: 'Secret words' }]);
+  });
+
   it('keeps old reports from counting with new ones', async () => {
     const member = await addMember();
     for (let n = 0; n < 3; n += 1) await report(member);

@@ -47,6 +47,8 @@ describe('logging in', () => {
       isVerified: false,
       isAdmin: false,
       suspension: null,
+      phoneVisibility: 'everyone',
+      isListed: true,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       memberSince: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });

@@ -38,6 +38,7 @@ describe('a list of the API', () => {
     const paged = lists.filter(({ path }) => !SHORT_LISTS.includes(path));
     expect(paged.map(({ path }) => path).sort()).toEqual([
       '/api/admin/audit',
+      '/api/admin/reviews',
       '/api/admin/users',
       '/api/contacts',
       '/api/me/activity',

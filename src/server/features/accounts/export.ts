@@ -27,8 +27,18 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         accessMode: 'read only',
       });
       if (!held) throw notSignedIn();
-      const { user, formerUsernames, accounts, replaced, keys, people, handles, logins, activity } =
-        held;
+      const {
+        user,
+        formerUsernames,
+        accounts,
+        replaced,
+        keys,
+        people,
+        handles,
+        logins,
+        activity,
+        asked,
+      } = held;
       const handlesOf = new Map<number, typeof handles>();
       for (const handle of handles) {
         const known = handlesOf.get(handle.contactId);
@@ -68,6 +78,8 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
           createdAt: iso(createdAt),
           lastUsedAt: iso(lastUsedAt),
         })),
+        reports: asked.reported.map((report) => ({ ...report, at: iso(report.at) })),
+        verificationRequests: asked.requests.map((each) => ({ ...each, at: iso(each.at) })),
         activity: activity.map((entry) => ({ ...entry, at: iso(entry.at) })),
       };
     },

@@ -91,7 +91,7 @@ function Asks({ review: { kind, note, person } }: { review: Review }) {
 function LookAlike({ person, other }: { person: ReviewPerson; other: ReviewPerson }) {
   return (
     <>
-      <h3 className="text-h3">A page looks like a verified one</h3>
+      <h2 className="text-h3">A page looks like a verified one</h2>
       <div className="mt-4 grid gap-3 md:divide-y md:divide-line">
         <Pair
           label=""

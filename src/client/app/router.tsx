@@ -1,11 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
+import { reloadOnce } from '#client/lib/new-version.ts';
+import { listToasts } from '#client/lib/toast-store.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { ProtectedRoute } from './protected-route.tsx';
 import Home from './routes/home.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { ScreenReady } from './screen-ready.tsx';
+import { cameByTraversal } from './scroll-memory.ts';
 import { Footer } from './shell/footer.tsx';
 import { Header } from './shell/header.tsx';
 
@@ -42,17 +46,24 @@ const MEMBER_SCREENS = [
   [SCREENS.admin, Admin],
 ] as const;
 
-/** A new screen starts at its top and takes the focus, so that screen readers announce it. */
+/**
+ * A new screen starts at its top and takes the focus, so that screen readers announce it. It is also
+ * the moment to change to a new version of the app.
+ */
 function useFreshScreen() {
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(path);
+  const queryClient = useQueryClient();
   useEffect(() => {
     if (shownPath.current === path) return;
     shownPath.current = path;
-    window.scrollTo(0, 0);
+    if (!cameByTraversal()) window.scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
-  }, [path]);
+    // The previous screen's forms are closed by now.
+    const isBusy = queryClient.isMutating() > 0 || listToasts().some(({ isOpen }) => isOpen);
+    if (!isBusy) reloadOnce();
+  }, [path, queryClient]);
   return { main, path };
 }
 

@@ -116,7 +116,9 @@ function QrButtons({ url, image, fileName, name }: QrButtonsProps) {
       await navigator.share({ title: `${name} · ${PRODUCT_NAME}`, url });
     } catch (error) {
       // Closing the system's sheet is a choice, not a failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) await copy();
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      // Safari refuses to copy this long after the press.
+      showToast(toasts.shareFailed({ label: 'Copy Link', onSelect: copy }));
     }
   }
   return (

@@ -1,3 +1,5 @@
+import { noticeBuild } from './new-version.ts';
+
 /** The callers of these handle failed responses themselves. */
 const CALLER_HANDLES_FAILURE = [
   '/api/login',
@@ -6,6 +8,9 @@ const CALLER_HANDLES_FAILURE = [
   '/api/users/search',
   '/api/recommendations',
 ];
+
+/** The window event after a request without a response: the status of the server is checked. */
+export const UNREACHABLE = 'server-unreachable';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -73,13 +78,18 @@ export async function request(
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
     });
+    noticeBuild(response);
     if (!response.ok && !CALLER_HANDLES_FAILURE.some((path) => url.includes(path))) {
       throw await toRequestError(response);
     }
     return response;
   } catch (error) {
     // A canceled request is not a failure.
-    if (!signal?.aborted) console.error(`${method} ${url}`, error);
+    if (!signal?.aborted) {
+      console.error(`${method} ${url}`, error);
+      if (!(error instanceof RequestError))
+        globalThis.window?.dispatchEvent(new Event(UNREACHABLE));
+    }
     throw error;
   }
 }

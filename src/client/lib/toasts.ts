@@ -95,8 +95,10 @@ export const toasts = {
   emailClientOpening: () =>
     info('Email Client Opening', 'Your mail app opens with the invitation written.'),
   invalidEmail: () => failure('Invalid Email', 'Please enter a valid email address.'),
-  shareFailed: () =>
-    failure('Share Failed', 'There was a problem sharing the app. Please try again.'),
+  shareFailed: (action?: Action): ToastMessage => ({
+    ...failure('Share Failed', 'There was a problem sharing the app. Please try again.'),
+    action,
+  }),
   installing: () =>
     info(`Installing ${PRODUCT_NAME}`, 'Follow your browser’s prompt to finish.', PAYMENT_MS),
   installationGuide: () =>

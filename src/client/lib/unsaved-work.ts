@@ -6,9 +6,16 @@ interface OpenForm {
   isRestored: boolean;
 }
 
+const STORED = 'drafts';
 const openForms = new Map<string, OpenForm>();
-/** In memory only, and of one person. */
-let kept: { userId: number; drafts: Map<string, Draft> } | undefined;
+/** Of one person. In memory only, except while the page reloads. */
+let kept: KeptDrafts | undefined = takeStoredDrafts();
+
+interface KeptDrafts {
+  /** Undefined for a visitor. */
+  userId: number | undefined;
+  drafts: Map<string, Draft>;
+}
 
 const isEmpty = (draft: Draft) => Object.keys(draft).length === 0;
 
@@ -32,6 +39,30 @@ export function keepDrafts(userId: number): boolean {
     if (isRestored && !isEmpty(draft)) kept.drafts.set(name, draft);
   }
   return kept.drafts.size > 0;
+}
+
+/** Passwords are never stored. */
+export function keepDraftsForReload(userId: number | undefined): void {
+  const drafts = [...openForms].map(([name, { read }]) => {
+    const fields = Object.entries(read()).filter(([field]) => !/password$/i.test(field));
+    return [name, Object.fromEntries(fields)] as const;
+  });
+  try {
+    const typed = drafts.filter(([, draft]) => !isEmpty(draft));
+    sessionStorage.setItem(STORED, JSON.stringify({ userId, drafts: typed }));
+  } catch {
+    // No storage, or no room for a picture.
+  }
+}
+
+function takeStoredDrafts(): KeptDrafts | undefined {
+  try {
+    const { userId, drafts } = JSON.parse(sessionStorage.getItem(STORED) ?? '');
+    sessionStorage.removeItem(STORED);
+    return { userId, drafts: new Map(drafts) };
+  } catch {
+    return undefined;
+  }
 }
 
 export function hasDraft(name: string): boolean {

@@ -15,6 +15,8 @@ interface DialogProps {
   /** 'rise' comes up from the bottom edge on a phone and is centred elsewhere. */
   placement?: 'centre' | 'rise';
   isCentred?: boolean;
+  /** For forms: a press beside the dialog would discard what was typed. */
+  isKeptOnOutsidePress?: boolean;
   className?: string;
   children: ReactNode;
 }
@@ -26,6 +28,7 @@ export function Dialog({
   description,
   placement = 'centre',
   isCentred = false,
+  isKeptOnOutsidePress = false,
   className,
   children,
 }: DialogProps) {
@@ -36,6 +39,7 @@ export function Dialog({
         <RadixDialog.Overlay className={scrimClass} />
         <RadixDialog.Content
           {...focusReturn}
+          onPointerDownOutside={(event) => isKeptOnOutsidePress && event.preventDefault()}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(
             'fixed z-50 max-h-[calc(100dvh-24px)] overflow-y-auto border border-transparent bg-surface shadow-dialog dark:border-line',

@@ -32,6 +32,7 @@ export default function EditContactDialog({ contact, isOpen, onClose }: EditCont
       onClose={onClose}
       title={`Edit ${nameOf(contact)}`}
       description="Only you see your contacts."
+      isKeptOnOutsidePress
     >
       <ContactForm contact={contact} onDone={onClose} />
     </Dialog>

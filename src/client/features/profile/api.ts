@@ -7,8 +7,8 @@ import {
   changeSessionUser,
   refreshVerified,
   type SessionUser,
-  setSessionUser,
   showFailure,
+  updateSessionUser,
 } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
@@ -25,12 +25,14 @@ import {
   savePaymentAccount,
 } from './payment-accounts/api.ts';
 
+const RELEASE_FILE_MS = 30_000;
+
 export function useUpdateProfile() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (changes: ProfileInput) => requestJson<SessionUser>('PATCH', '/api/me', changes),
     onSuccess: (user) => {
-      setSessionUser(queryClient, user);
+      updateSessionUser(queryClient, user);
       removeSearches(queryClient);
       showToast(toasts.profileUpdated());
     },
@@ -83,6 +85,8 @@ export function useOrderAccounts() {
   const accountsChanged = useAccountsChanged();
   return useMutation({
     mutationFn: orderPaymentAccounts,
+    // One after another: the server keeps the order that arrives last.
+    scope: { id: 'platform-order' },
     onSuccess: (_, [first]: Platform[]) => {
       if (first) showToast(toasts.orderSaved(PLATFORM_LABELS[first]));
     },
@@ -158,7 +162,8 @@ export function useExport() {
     onSuccess: (blob) => {
       const address = URL.createObjectURL(blob);
       followLink(address, `${PRODUCT_NAME.toLowerCase()}-my-data.json`);
-      URL.revokeObjectURL(address);
+      // Safari reads the file some time after the click.
+      setTimeout(() => URL.revokeObjectURL(address), RELEASE_FILE_MS);
       showToast(toasts.exportReady());
     },
     onError: (error) => {

@@ -17,7 +17,7 @@ export function DeleteProfile() {
   const [isAsking, setIsAsking] = useState(false);
   const deletion = useDeleteAccount();
   function confirm() {
-    if (user) {
+    if (user?.id) {
       deletion.mutate(user.id, { onError: () => setIsAsking(false) });
     } else {
       showToast(toasts.userIdNotFound());

@@ -34,6 +34,7 @@ vi.mock('#contract/platforms/all.ts', async (original) => {
     profileAddresses: ['zapp.example'],
     payLink: ({ clean }: { clean: string }) => ({ url: `https://zapp.example/${clean}` }),
     carries: () => 'Zapp opens empty.',
+    fills: () => [],
     handOff: 'gateway',
     merits: ['Made up', 'For a test'],
   };

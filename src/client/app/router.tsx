@@ -73,7 +73,7 @@ export function Router() {
     <>
       <a
         href="#main"
-        className="sr-only z-60 rounded-button bg-primary px-4 py-3 font-bold text-on-primary focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+        className="sr-only z-60 rounded-button bg-primary font-bold text-on-primary focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:px-4 focus:py-3"
       >
         Skip to content
       </a>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { readFlag, writeFlag } from './local-flags.ts';
 import { keepDraftsForReload } from './unsaved-work.ts';
 
 /** The server's build of the app, where it is not the one that runs here. */
@@ -30,13 +31,10 @@ const RELOADED_FOR = 'reloaded-for';
 
 /** Reloads into the new build by itself, once for each: servers of two builds may take turns. */
 export function reloadOnce(): void {
-  try {
-    if (!newBuild || sessionStorage.getItem(RELOADED_FOR) === newBuild) return;
-    sessionStorage.setItem(RELOADED_FOR, newBuild);
-    window.location.reload();
-  } catch {
-    // Without storage there is no way to know that it has reloaded before.
-  }
+  if (!newBuild || readFlag(RELOADED_FOR, 'session') === newBuild) return;
+  writeFlag(RELOADED_FOR, newBuild, 'session');
+  // Without storage it could reload for ever.
+  if (readFlag(RELOADED_FOR, 'session') === newBuild) window.location.reload();
 }
 
 /** For the Reload button: what was typed is there again afterwards. */

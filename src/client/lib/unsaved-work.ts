@@ -1,3 +1,5 @@
+import { readFlag, removeFlag, writeFlag } from './local-flags.ts';
+
 /** What was typed into a form and not saved, by field. */
 export type Draft = Record<string, unknown>;
 
@@ -47,18 +49,14 @@ export function keepDraftsForReload(userId: number | undefined): void {
     const fields = Object.entries(read()).filter(([field]) => !/password$/i.test(field));
     return [name, Object.fromEntries(fields)] as const;
   });
-  try {
-    const typed = drafts.filter(([, draft]) => !isEmpty(draft));
-    sessionStorage.setItem(STORED, JSON.stringify({ userId, drafts: typed }));
-  } catch {
-    // No storage, or no room for a picture.
-  }
+  const typed = drafts.filter(([, draft]) => !isEmpty(draft));
+  writeFlag(STORED, JSON.stringify({ userId, drafts: typed }), 'session');
 }
 
 function takeStoredDrafts(): KeptDrafts | undefined {
   try {
-    const { userId, drafts } = JSON.parse(sessionStorage.getItem(STORED) ?? '');
-    sessionStorage.removeItem(STORED);
+    const { userId, drafts } = JSON.parse(readFlag(STORED, 'session') ?? '');
+    removeFlag(STORED, 'session');
     return { userId, drafts: new Map(drafts) };
   } catch {
     return undefined;

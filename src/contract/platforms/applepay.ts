@@ -15,6 +15,7 @@ export const applepay: PlatformRules<'applepay'> = {
   // There is no public address that pays somebody: the payer looks the handle up.
   payLink: ({ clean }) => ({ url: 'https://www.apple.com/apple-cash/', copy: clean }),
   carries: () => 'Apple Pay takes neither: enter them in the app.',
+  fills: () => [],
   handOff: 'instructions',
   merits: ['Highest security', 'No sender fees'],
 };

@@ -17,6 +17,7 @@ export const cashapp: PlatformRules<'cashapp'> = {
   profileAddresses: ['cash.app'],
   payLink: (handle, details) => ({ url: `https://cash.app/$${segmentOf(handle, details)}` }),
   carries: () => 'Cash App opens with the amount filled in. Notes aren’t supported.',
+  fills: () => ['amount'],
   handOff: 'payment',
   isCopiedOnFailure: true,
   merits: ['Instant transfers', 'Lower fees'],

@@ -45,6 +45,7 @@ export const paypal: PlatformRules<'paypal'> = {
     kind === 'name'
       ? 'PayPal opens with the amount filled in. Notes aren’t supported.'
       : 'PayPal opens empty: paste their email there. The second page has the amount and the note filled in.',
+  fills: ({ kind }) => (kind === 'name' ? ['amount'] : ['amount', 'note']),
   handOff: 'options',
   merits: ['Widespread acceptance', 'Buyer protection'],
 };

@@ -29,6 +29,7 @@ export const venmo: PlatformRules<'venmo'> = {
     return { url: `https://account.venmo.com/pay?${query}` };
   },
   carries: () => 'Venmo opens with the amount and the note filled in.',
+  fills: () => ['amount', 'note'],
   handOff: 'gateway',
   isProfileOnly: true,
   merits: ['Social payments', 'Quick transfers'],

@@ -47,6 +47,8 @@ export function Dialog({
               ? 'inset-x-0 bottom-0 rounded-t-dialog data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in md:inset-0 md:m-auto md:h-fit md:w-[460px] md:rounded-dialog'
               : 'inset-0 m-auto h-fit w-[min(460px,calc(100vw-32px))] rounded-dialog data-[state=closed]:animate-fade-out data-[state=open]:animate-dialog-in',
             className ?? 'p-6',
+            // Clear of the home indicator.
+            placement === 'rise' && 'max-md:pb-[calc(24px+env(safe-area-inset-bottom))]',
           )}
         >
           <RadixDialog.Title

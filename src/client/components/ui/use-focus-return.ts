@@ -14,14 +14,12 @@ export function useFocusReturn() {
       screen.current = window.location.pathname;
     },
     onCloseAutoFocus: (event: Event) => {
-      if (focusNewScreen(screen.current)) {
-        event.preventDefault();
-        return;
-      }
-      const element = opener.current;
-      if (!(element instanceof HTMLElement && element.isConnected)) return;
       event.preventDefault();
-      element.focus();
+      if (focusNewScreen(screen.current)) return;
+      const element = opener.current;
+      // What opened the dialog may be gone, for example a row that was removed.
+      if (element instanceof HTMLElement && element.isConnected) element.focus();
+      else focusScreen();
     },
   };
 }
@@ -29,6 +27,10 @@ export function useFocusReturn() {
 /** True if another screen than `openedOn` shows by now. */
 export function focusNewScreen(openedOn: string): boolean {
   if (window.location.pathname === openedOn) return false;
-  document.getElementById('main')?.focus({ preventScroll: true });
+  focusScreen();
   return true;
+}
+
+function focusScreen(): void {
+  document.getElementById('main')?.focus({ preventScroll: true });
 }

@@ -58,13 +58,7 @@ function ContactForm({ contact, onDone }: { contact: Contact; onDone: () => void
   return (
     <form noValidate onSubmit={form.submit} className="mt-5 grid gap-4">
       <PersonField kind="name" {...form.field('name')} isSomeoneElse />
-      <PersonField
-        kind="screenName"
-        {...form.field('nickname')}
-        isSomeoneElse
-        isOptional
-        placeholder=""
-      />
+      <PersonField kind="screenName" {...form.field('nickname')} isSomeoneElse placeholder="" />
       <PersonField kind="phoneNumber" {...form.field('phoneNumber')} isSomeoneElse placeholder="" />
       <TextField
         {...form.field('relationship')}

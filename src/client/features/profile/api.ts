@@ -81,19 +81,31 @@ export function useRemoveAccount() {
   });
 }
 
+interface OrderChange {
+  platforms: Platform[];
+  /** What Undo goes back to. */
+  before?: Platform[];
+}
+
 export function useOrderAccounts() {
   const accountsChanged = useAccountsChanged();
-  return useMutation({
-    mutationFn: orderPaymentAccounts,
+  const order = useMutation({
+    mutationFn: ({ platforms }: OrderChange) => orderPaymentAccounts(platforms),
     // One after another: the server keeps the order that arrives last.
     scope: { id: 'platform-order' },
-    onSuccess: (_, [first]: Platform[]) => {
-      if (first) showToast(toasts.orderSaved(PLATFORM_LABELS[first]));
+    onSuccess: (_, { platforms: [first], before }) => {
+      if (!first) return;
+      const undo = before && {
+        label: 'Undo',
+        onSelect: () => order.mutate({ platforms: before }),
+      };
+      showToast(toasts.orderSaved(PLATFORM_LABELS[first], undo));
     },
     onError: accountFailed,
     // After a failure too, to show the saved order.
     onSettled: accountsChanged,
   });
+  return order;
 }
 
 export function useDeleteAccount() {

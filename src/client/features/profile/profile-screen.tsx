@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Eye, User } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import { type SessionUser, useSession } from '#client/lib/session.ts';
@@ -14,6 +13,7 @@ import type { PaymentAccount } from '#contract/payment-accounts.ts';
 import { isPlatform, PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { CheckHandleCard, OrderCard, OwnDataCard, OwnQrCard } from './aside-cards.tsx';
+import { DeleteProfileCard } from './delete-profile.tsx';
 import { findHandle, paymentAccountsQuery } from './payment-accounts/api.ts';
 import { PlatformTabs } from './payment-accounts/platform-tabs.tsx';
 import { PlatformPanel } from './platform-panel.tsx';
@@ -21,16 +21,29 @@ import { ProfilePanel } from './profile-panel.tsx';
 
 const NONE: PaymentAccount[] = [];
 
-const VisitorDialog = lazyDialog(() => import('./visitor-dialog.tsx'));
+const MAIN_COLUMN = 'lg:col-start-1 lg:row-span-2 lg:row-start-1';
 
-export function ProfileScreen() {
+export interface VisitorDialogProps {
+  user: SessionUser;
+  /** Undefined while they load, and after they failed to. */
+  accounts: PaymentAccount[] | undefined;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+interface ProfileScreenProps {
+  /** Shows the card of the search, which is another feature. */
+  VisitorDialog: ComponentType<VisitorDialogProps>;
+}
+
+export function ProfileScreen(props: ProfileScreenProps) {
   useTitle('My Account');
   const { user } = useSession();
   // The route lets nobody in without a session; it can end while the screen is open.
-  return user && <MyAccount user={user} />;
+  return user && <MyAccount user={user} {...props} />;
 }
 
-function MyAccount({ user }: { user: SessionUser }) {
+function MyAccount({ user, ...props }: ProfileScreenProps & { user: SessionUser }) {
   const wanted = new URLSearchParams(useSearch()).get('tab');
   const tab = isPlatform(wanted) ? wanted : 'profile';
   const [, navigate] = useLocation();
@@ -38,7 +51,7 @@ function MyAccount({ user }: { user: SessionUser }) {
 
   return (
     <div className="content-width py-6 md:py-10">
-      <Heading user={user} />
+      <Heading user={user} {...props} />
       {accounts.isError && (
         <Alert className="mt-6" onRetry={() => void accounts.refetch()}>
           {sentenceOf(accounts.error, 'Failed to fetch payment accounts')}
@@ -58,12 +71,14 @@ function MyAccount({ user }: { user: SessionUser }) {
           </UnderlineTab>
           <PlatformTabs platforms={PLATFORMS} />
         </UnderlineTabList>
-        <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
-          <TabPanel value="profile" isKept>
+        {/* On a phone the QR code comes first and deletion last. */}
+        <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">
+          {tab === 'profile' && <OwnQrCard user={user} className="lg:col-start-2 lg:row-start-1" />}
+          <TabPanel value="profile" isKept className={MAIN_COLUMN}>
             <ProfilePanel user={user} />
           </TabPanel>
           {PLATFORMS.map((platform) => (
-            <TabPanel key={platform} value={platform} isKept>
+            <TabPanel key={platform} value={platform} isKept className={MAIN_COLUMN}>
               <PlatformPanel
                 platform={platform}
                 saved={findHandle(accounts.data, platform)}
@@ -71,10 +86,12 @@ function MyAccount({ user }: { user: SessionUser }) {
               />
             </TabPanel>
           ))}
-          <aside aria-label="About your card" className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <aside
+            aria-label="About your card"
+            className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-2"
+          >
             {tab === 'profile' ? (
               <>
-                <OwnQrCard user={user} />
                 <OrderCard accounts={accounts.data ?? NONE} />
                 <OwnDataCard />
               </>
@@ -85,6 +102,7 @@ function MyAccount({ user }: { user: SessionUser }) {
               </>
             )}
           </aside>
+          {tab === 'profile' && <DeleteProfileCard />}
         </div>
       </Tabs>
     </div>
@@ -96,7 +114,7 @@ function CheckSaved(props: { platform: Platform; username: string | undefined })
   return username && <CheckHandleCard platform={platform} username={username} />;
 }
 
-function Heading({ user }: { user: SessionUser }) {
+function Heading({ user, VisitorDialog }: ProfileScreenProps & { user: SessionUser }) {
   const [isOpen, setIsOpen] = useState(false);
   const accounts = useQuery(paymentAccountsQuery);
   const name = user.screenName || user.name;

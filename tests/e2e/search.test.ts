@@ -65,6 +65,25 @@ describe.each(WIDTHS)('searching on a %s', (_name, viewport) => {
   });
 });
 
+test('nobody found: they can be invited by a share dialog, or added privately', async () => {
+  const page = await visit(browser, '/?search=zephyrine', {
+    before: () => {
+      Object.assign(navigator, {
+        share: (data: ShareData) => {
+          Object.assign(window, { shared: data });
+          return Promise.resolve();
+        },
+      });
+    },
+  });
+  await page.getByRole('button', { name: 'Invite them' }).click();
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(window, 'shared')))
+    .toEqual({ title: 'Payfolk', text: 'The easiest way to pay and get paid', url: browser.url });
+  const add = page.getByRole('link', { name: 'Add privately' });
+  expect(await add.getAttribute('href')).toBe('/add-person');
+});
+
 describe('the address bar', () => {
   test('a filter without a query lists all people on that platform; All lists all people', async () => {
     const page = await visit(browser, '/');

@@ -20,7 +20,6 @@ export interface PayLink {
 /** Everything that differs from one payment platform to the next, except its logo. */
 export interface PlatformRules<Id extends string = string> {
   id: Id;
-  label: string;
   /** What an empty field for a handle shows, and the line under it. */
   placeholder: string;
   hint: string;

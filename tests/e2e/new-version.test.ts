@@ -54,7 +54,7 @@ test('an open tab reloads with the next navigation, once', async () => {
   await notice(page);
   await mark(page);
   const reloaded = page.waitForEvent('load');
-  await header.getByRole('link', { name: 'Home' }).click();
+  await header.getByRole('link', { name: 'Home', exact: true }).click();
   await reloaded;
   await page.getByRole('searchbox').waitFor();
   expect(await isMarked(page)).toBe(false);
@@ -70,7 +70,7 @@ test('a tab with the build of the server does not reload', async () => {
   const page = await visit(browser, '/features', { viewport: DESKTOP });
   await notice(page);
   await mark(page);
-  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('searchbox').waitFor();
   expect(await isMarked(page)).toBe(true);
 });

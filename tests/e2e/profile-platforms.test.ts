@@ -138,6 +138,7 @@ describe('the order on the card', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Venmo is now number 2 of 3.').waitFor({ state: 'attached' });
     await expectFocus(up);
+    await expectToast(page, 'Order Saved', 'Cash App comes first on your card.');
     await page.keyboard.press('Enter');
     await page.getByText('Venmo is now number 1 of 3.').waitFor({ state: 'attached' });
     await expectFocus(up);
@@ -148,6 +149,7 @@ describe('the order on the card', () => {
     expect(await rowsOf(page).allTextContents()).toEqual(['1Venmo', '2Cash App', '3PayPal']);
 
     await button(page, 'Move Venmo down').click();
+    await expectToast(page, 'Order Saved', 'Cash App comes first on your card.');
     await toastOf(page).getByText('Undo').click();
     await expectToast(page, 'Order Saved', 'Venmo comes first on your card.');
     expect(sent.at(-1)).toEqual({ platforms: ['venmo', 'cashapp', 'paypal'] });

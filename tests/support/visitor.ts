@@ -31,7 +31,7 @@ export async function visit(
     permissions: ['clipboard-read', 'clipboard-write'],
     ...context,
   });
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(300_000);
   if (as) await browser.signIn(page, as);
   if (!isFirstVisit) await page.addInitScript(rememberTours);
   if (before) await page.addInitScript(before);

@@ -15,8 +15,8 @@ const NOTE = 'This page did not load completely. Reload';
 test('a page whose code fails to load has links that work, and forms that do not', async () => {
   const page = await visit(browser, '/');
   await page.route(`**${ENTRY}`, (route) => route.abort());
-  await page.goto('/auth');
-  expect(await page.getByRole('alert').textContent()).toBe(NOTE);
+  await page.evaluate(() => window.location.assign('/auth'));
+  await page.getByRole('alert').filter({ hasText: NOTE }).waitFor();
   const email = page.locator('input[type="email"]');
   expect(await email.evaluate((field) => field.closest('[inert]') !== null)).toBe(true);
   await page.unroute(`**${ENTRY}`);
@@ -34,7 +34,7 @@ test('a page whose code is late can be used when it comes', async () => {
   const note = page.getByRole('alert').filter({ hasText: NOTE });
   await expect
     .poll(async () => {
-      await page.clock.runFor(15_000);
+      await page.clock.runFor(20_000);
       return note.count();
     })
     .toBe(1);

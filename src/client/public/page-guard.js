@@ -1,7 +1,7 @@
 // A prerendered page is inert until the app's code has loaded. This script is for when that code
 // never comes: then links work as plain links, and a line says what happened.
 (() => {
-  const WAIT_MS = 15_000;
+  const WAIT_MS = 20_000;
 
   function giveUp() {
     const root = document.getElementById('root');

@@ -161,7 +161,7 @@ describe('the order on the card', () => {
     const sent = bodiesTo(page, '/api/payment-accounts/order');
     const first = button(page, 'Move Cash App up');
     expect(await first.getAttribute('aria-disabled')).toBe('true');
-    await first.click();
+    await first.click({ force: true });
     await button(page, 'Move Cash App down').click();
     await expectToast(page, 'Order Saved', 'PayPal comes first on your card.');
     expect(sent).toHaveLength(1);

@@ -301,19 +301,16 @@ describe('cards', () => {
 
   test('the first tip can be closed once or permanently', async () => {
     const page = await visit(browser, '/', { isFirstVisit: true });
-    const search = async () => {
-      const tour = page.getByRole('dialog');
-      await tour.getByRole('button', { name: 'Skip' }).click();
-      await tour.waitFor({ state: 'detached' });
-      await searchFor(page, 'maya');
-    };
-    await search();
+    const tour = page.getByRole('dialog');
+    await tour.getByRole('button', { name: 'Skip' }).click();
+    await tour.waitFor({ state: 'detached' });
+    await searchFor(page, 'maya');
     const tip = page.getByRole('complementary', { name: 'Tip' });
     await tip.getByRole('button', { name: 'Close tip' }).click();
     await tip.waitFor({ state: 'detached' });
     expect(await page.evaluate(() => localStorage.getItem('walkthroughCompleted'))).toBeNull();
     await page.goto('/');
-    await search();
+    await searchFor(page, 'maya');
     await tip.getByRole('button', { name: 'Got it' }).click();
     await tip.waitFor({ state: 'detached' });
     expect(await page.evaluate(() => localStorage.getItem('walkthroughCompleted'))).toBe('true');

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, ChevronUp, SearchX, Share2, UserPlus } from 'lucide-react';
+import { ChevronDown, ChevronRight, ChevronUp, SearchX } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
@@ -84,11 +84,9 @@ function OtherWays() {
   return (
     <div className="mt-3 flex flex-wrap justify-center gap-3">
       <Button variant="secondary" onClick={invite}>
-        <Share2 aria-hidden="true" className="size-5" />
         Invite them
       </Button>
       <Link href={SCREENS.addPerson} className={buttonClass('secondary')}>
-        <UserPlus aria-hidden="true" className="size-5" />
         Add privately
       </Link>
     </div>

@@ -90,3 +90,5 @@ export const ownHandleResponse = paymentAccountResponse
   .extend(handleFacts)
   .meta({ id: 'OwnHandle' });
 export const ownHandlesResponse = z.array(ownHandleResponse);
+
+export type OwnHandle = z.infer<typeof ownHandleResponse>;

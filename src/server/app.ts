@@ -15,6 +15,7 @@ import { qrRoutes } from './features/qr/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { systemRoutes } from './features/system/routes.ts';
 import { BOUNDS, type Bounds } from './lib/bounds.ts';
+import { clientBuildHeader } from './lib/client-build.ts';
 import { commonHeaders } from './lib/common-headers.ts';
 import { projectRoot } from './lib/project-root.ts';
 import { clientErrorHandler } from './lib/raw-errors.ts';
@@ -58,7 +59,8 @@ interface AppParts {
 /** Builds the server; it does not listen yet. */
 export async function buildApp({ config, database, log, ...parts }: AppParts) {
   const bounds: Bounds = { ...BOUNDS, ...parts.bounds };
-  const headers = commonHeaders(config.isProduction);
+  const clientDir = path.join(projectRoot, 'dist/client');
+  const headers = { ...commonHeaders(config.isProduction), ...clientBuildHeader(clientDir) };
   const app = Fastify({
     loggerInstance: log,
     bodyLimit: bounds.bodyBytes,
@@ -116,9 +118,6 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   await app.register(adminRoutes);
 
   registerApiDocs(app);
-  await registerStaticFiles(app, {
-    clientDir: path.join(projectRoot, 'dist/client'),
-    describePage,
-  });
+  await registerStaticFiles(app, { clientDir, describePage });
   return app;
 }

@@ -70,6 +70,25 @@ describe.each(WIDTHS)('searching on a %s', (_name, viewport) => {
   });
 });
 
+test('nobody found: they can be invited by a share dialog, or added privately', async () => {
+  const page = await visit(browser, '/?search=zephyrine', {
+    before: () => {
+      Object.assign(navigator, {
+        share: (data: ShareData) => {
+          Object.assign(window, { shared: data });
+          return Promise.resolve();
+        },
+      });
+    },
+  });
+  await page.getByRole('button', { name: 'Invite them' }).click();
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(window, 'shared')))
+    .toEqual({ title: 'Payfolk', text: 'The easiest way to pay and get paid', url: browser.url });
+  const add = page.getByRole('link', { name: 'Add privately' });
+  expect(await add.getAttribute('href')).toBe('/add-person');
+});
+
 describe('the address bar', () => {
   test('a filter without a query lists all people on that platform; All lists all people', async () => {
     const page = await visit(browser, '/');
@@ -287,19 +306,16 @@ describe('cards', () => {
 
   test('the first tip can be closed once or permanently', async () => {
     const page = await visit(browser, '/', { isFirstVisit: true });
-    const search = async () => {
-      const tour = page.getByRole('dialog');
-      await tour.getByRole('button', { name: 'Skip' }).click();
-      await tour.waitFor({ state: 'detached' });
-      await searchFor(page, 'maya');
-    };
-    await search();
+    const tour = page.getByRole('dialog');
+    await tour.getByRole('button', { name: 'Skip' }).click();
+    await tour.waitFor({ state: 'detached' });
+    await searchFor(page, 'maya');
     const tip = page.getByRole('complementary', { name: 'Tip' });
     await tip.getByRole('button', { name: 'Close tip' }).click();
     await tip.waitFor({ state: 'detached' });
     expect(await page.evaluate(() => localStorage.getItem('walkthroughCompleted'))).toBeNull();
     await page.goto('/');
-    await search();
+    await searchFor(page, 'maya');
     await tip.getByRole('button', { name: 'Got it' }).click();
     await tip.waitFor({ state: 'detached' });
     expect(await page.evaluate(() => localStorage.getItem('walkthroughCompleted'))).toBe('true');

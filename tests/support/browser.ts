@@ -142,7 +142,9 @@ export type VisitorPage = Page & {
 
 /** A page is shown before its code has loaded; tests use it only after that. */
 function waitForCode(page: Page): void {
-  const isUsable = () => page.locator('#root[inert]').waitFor({ state: 'detached' });
+  // After a long wait the page shows a note instead, until the code is there.
+  const pending = page.locator('#root[inert], #page-note').first();
+  const isUsable = () => pending.waitFor({ state: 'detached' });
   const { goto, reload } = page;
   page.goto = async (...call) => {
     const response = await goto.apply(page, call);

@@ -1,4 +1,5 @@
 import { type ChangeSentence, confirmIdentity } from './confirm-identity.ts';
+import { noticeBuild } from './new-version.ts';
 
 /** The callers of these handle failed responses themselves. */
 const CALLER_HANDLES_FAILURE = [
@@ -8,6 +9,9 @@ const CALLER_HANDLES_FAILURE = [
   '/api/users/search',
   '/api/recommendations',
 ];
+
+/** The window event after a request without a response: the status of the server is checked. */
+export const UNREACHABLE = 'server-unreachable';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -77,6 +81,7 @@ export async function request(
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
     });
+    noticeBuild(response);
     if (!response.ok && !CALLER_HANDLES_FAILURE.some((path) => url.includes(path))) {
       throw await toRequestError(response);
     }
@@ -90,7 +95,11 @@ export async function request(
     });
   } catch (error) {
     // A canceled request is not a failure.
-    if (!signal?.aborted && !isCanceled(error)) console.error(`${method} ${url}`, error);
+    if (!signal?.aborted && !isCanceled(error)) {
+      console.error(`${method} ${url}`, error);
+      if (!(error instanceof RequestError))
+        globalThis.window?.dispatchEvent(new Event(UNREACHABLE));
+    }
     throw error;
   }
 }

@@ -96,8 +96,10 @@ export const toasts = {
   emailClientOpening: () =>
     info('Email Client Opening', 'Your mail app opens with the invitation written.'),
   invalidEmail: () => failure('Invalid Email', 'Please enter a valid email address.'),
-  shareFailed: () =>
-    failure('Share Failed', 'There was a problem sharing the app. Please try again.'),
+  shareFailed: (action?: Action): ToastMessage => ({
+    ...failure('Share Failed', 'There was a problem sharing the app. Please try again.'),
+    action,
+  }),
   installing: () =>
     info(`Installing ${PRODUCT_NAME}`, 'Follow your browser’s prompt to finish.', PAYMENT_MS),
   installationGuide: () =>
@@ -132,7 +134,12 @@ export const toasts = {
   fileTooLarge: (sentence: string) => failure('File too large', sentence),
   paymentAccountRemoved: (platform: string) =>
     info('Payment Account Removed', `Visitors no longer see your ${platform} username.`),
-  orderSaved: (platform: string) => info('Order Saved', `${platform} comes first on your card.`),
+  orderSaved: (platform: string, action?: Action): ToastMessage => ({
+    ...info('Order Saved', `${platform} comes first on your card.`),
+    action,
+  }),
+  verifiedMeaning: () =>
+    info('Verified', 'Checked by this site’s admin. Not by PayPal or Cash App.'),
   exportReady: () => info('Your data is ready', 'The file is in your downloads.'),
   exportFailed: (sentence: string) => failure('Download Failed', sentence),
   deviceSignedOut: (device: string) => info('Device Signed Out', `${device} is signed out.`),

@@ -20,7 +20,6 @@ interface LaneParts {
   perform(job: TakenJob): Promise<void>;
 }
 
-
 /** Runs the due jobs of one lane when it is woken and when one becomes due. */
 export function createLane({ name, tasks, db, log, prepare, perform }: LaneParts) {
   const { atOnce, maxSeconds } = LANES[name];

@@ -13,8 +13,8 @@ import {
   type ReportInput,
   type ReportReason,
 } from '#contract/reports.ts';
-import type { Reported } from './reported.ts';
 import { AlreadyPaid, ThanksHeading } from './report-thanks.tsx';
+import type { Reported } from './reported.ts';
 
 interface ReportDialogProps {
   person: Reported;

@@ -19,6 +19,8 @@ interface DialogProps {
   isOnTop?: boolean;
   /** Has the focus when it opens, in place of the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** For forms: a press beside the dialog would discard what was typed. */
+  isKeptOnOutsidePress?: boolean;
   className?: string;
   children: ReactNode;
 }
@@ -32,6 +34,7 @@ export function Dialog({
   isCentred = false,
   isOnTop = false,
   initialFocus,
+  isKeptOnOutsidePress = false,
   className,
   children,
 }: DialogProps) {
@@ -49,6 +52,7 @@ export function Dialog({
         <RadixDialog.Content
           onOpenAutoFocus={focusFirst}
           onCloseAutoFocus={onCloseAutoFocus}
+          onPointerDownOutside={(event) => isKeptOnOutsidePress && event.preventDefault()}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(
             'fixed z-50 max-h-[calc(100dvh-24px)] overflow-y-auto border border-transparent bg-surface shadow-dialog dark:border-line',
@@ -56,6 +60,8 @@ export function Dialog({
               ? 'inset-x-0 bottom-0 rounded-t-dialog data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in md:inset-0 md:m-auto md:h-fit md:w-[460px] md:rounded-dialog'
               : 'inset-0 m-auto h-fit w-[min(460px,calc(100vw-32px))] rounded-dialog data-[state=closed]:animate-fade-out data-[state=open]:animate-dialog-in',
             className ?? 'p-6',
+            // Clear of the home indicator.
+            placement === 'rise' && 'max-md:pb-[calc(24px+env(safe-area-inset-bottom))]',
           )}
         >
           <RadixDialog.Title

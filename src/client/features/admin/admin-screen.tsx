@@ -25,9 +25,15 @@ export function AdminScreen() {
       {canSeeAdminPanel(user) ? (
         <Panel />
       ) : (
-        <Alert className="mt-6">
-          Access Denied: You don't have permission to access the admin panel.
-        </Alert>
+        <>
+          <Alert className="mt-6">
+            Access Denied: You don't have permission to access the admin panel.
+          </Alert>
+          <p className="mt-4 text-muted wrap-anywhere">
+            Whoever runs this site can make you an admin with{' '}
+            <code>npm run admin -- grant {user?.email}</code>
+          </p>
+        </>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { ArrowUpRight, BookUser, ChevronRight, SlidersHorizontal } from 'lucide-react';
+import { ArrowUpRight, BookUser, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
@@ -205,11 +205,10 @@ function PayRow({
       <Button
         variant="secondary"
         aria-label={`Add an amount or note for ${name}`}
-        title="Add an amount or note"
-        className="min-h-13 w-13 shrink-0 px-0!"
+        className="min-h-13 shrink-0 px-4!"
         onClick={() => setIsOpen(true)}
       >
-        <SlidersHorizontal aria-hidden="true" className="size-5" />
+        Amount
       </Button>
       <PayOptionsDialog
         person={person}

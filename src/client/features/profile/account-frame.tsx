@@ -1,26 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Button } from '#client/components/ui/button.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
+import type { OwnHandle } from '#contract/payment-accounts.ts';
 import { AreaSwitch } from './area-switch.tsx';
 import { paymentAccountsQuery } from './payment-accounts/api.ts';
 
 const SuspendedBanner = lazy(() => import('./suspended-banner.tsx'));
-const VisitorDialog = lazyDialog(() => import('./visitor-dialog.tsx'));
 
-interface AccountFrameProps {
+export interface VisitorDialogProps {
+  user: SessionUser;
+  /** Undefined while they load, and after they failed to. */
+  accounts: OwnHandle[] | undefined;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export interface AccountScreenProps {
+  /** Shows the card of the search, which is another feature. */
+  VisitorDialog: ComponentType<VisitorDialogProps>;
+}
+
+interface AccountFrameProps extends AccountScreenProps {
   user: SessionUser;
   children: ReactNode;
 }
 
 /** What every area of My Account has: the heading and the switch between them. */
-export function AccountFrame({ user, children }: AccountFrameProps) {
+export function AccountFrame({ user, VisitorDialog, children }: AccountFrameProps) {
   return (
     <div className="content-width py-6 md:py-10">
-      <Heading user={user} />
+      <Heading user={user} VisitorDialog={VisitorDialog} />
       {user.suspension && (
         <Suspense fallback={null}>
           <SuspendedBanner {...user.suspension} />
@@ -32,7 +44,7 @@ export function AccountFrame({ user, children }: AccountFrameProps) {
   );
 }
 
-function Heading({ user }: { user: SessionUser }) {
+function Heading({ user, VisitorDialog }: AccountScreenProps & { user: SessionUser }) {
   const [isOpen, setIsOpen] = useState(false);
   const accounts = useQuery(paymentAccountsQuery);
   const name = user.screenName || user.name;

@@ -7,8 +7,8 @@ import {
   changeSessionUser,
   refreshVerified,
   type SessionUser,
-  setSessionUser,
   showFailure,
+  updateSessionUser,
 } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
@@ -24,13 +24,15 @@ import {
   savePaymentAccount,
 } from './payment-accounts/api.ts';
 
+const RELEASE_FILE_MS = 30_000;
+
 export function useUpdateProfile() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (changes: ProfileInput) =>
       requestJson<SessionUser>('PATCH', '/api/me', changes, { change: profileChange(changes) }),
     onSuccess: (user, { email }) => {
-      setSessionUser(queryClient, user);
+      updateSessionUser(queryClient, user);
       removeSearches(queryClient);
       const pending = email === undefined ? null : user.pendingEmail;
       showToast(pending === null ? toasts.profileUpdated() : toasts.emailPending(pending));
@@ -68,7 +70,7 @@ export function useCancelEmailChange() {
     mutationFn: (currentEmail: string) =>
       requestJson<SessionUser>('PATCH', '/api/me', { email: currentEmail }),
     onSuccess: (user) => {
-      setSessionUser(queryClient, user);
+      updateSessionUser(queryClient, user);
       showToast(toasts.emailChangeCanceled(user.email ?? ''));
     },
     onError: (error) => {
@@ -116,17 +118,31 @@ export function useRemoveAccount() {
   });
 }
 
+interface OrderChange {
+  platforms: Platform[];
+  /** What Undo goes back to. */
+  before?: Platform[];
+}
+
 export function useOrderAccounts() {
   const accountsChanged = useAccountsChanged();
-  return useMutation({
-    mutationFn: orderPaymentAccounts,
-    onSuccess: (_, [first]: Platform[]) => {
-      if (first) showToast(toasts.orderSaved(PLATFORM_LABELS[first]));
+  const order = useMutation({
+    mutationFn: ({ platforms }: OrderChange) => orderPaymentAccounts(platforms),
+    // One after another: the server keeps the order that arrives last.
+    scope: { id: 'platform-order' },
+    onSuccess: (_, { platforms: [first], before }) => {
+      if (!first) return;
+      const undo = before && {
+        label: 'Undo',
+        onSelect: () => order.mutate({ platforms: before }),
+      };
+      showToast(toasts.orderSaved(PLATFORM_LABELS[first], undo));
     },
     onError: accountFailed,
     // After a failure too, to show the saved order.
     onSettled: accountsChanged,
   });
+  return order;
 }
 
 export function useDeleteAccount() {
@@ -161,7 +177,8 @@ export function useExport() {
     onSuccess: (blob) => {
       const address = URL.createObjectURL(blob);
       followLink(address, `${PRODUCT_NAME.toLowerCase()}-my-data.json`);
-      URL.revokeObjectURL(address);
+      // Safari reads the file some time after the click.
+      setTimeout(() => URL.revokeObjectURL(address), RELEASE_FILE_MS);
       showToast(toasts.exportReady());
     },
     onError: (error) => {

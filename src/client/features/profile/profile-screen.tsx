@@ -9,8 +9,9 @@ import { useTitle } from '#client/lib/use-title.ts';
 import type { PaymentAccount } from '#contract/payment-accounts.ts';
 import { isPlatform, PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
-import { AccountFrame } from './account-frame.tsx';
+import { AccountFrame, type AccountScreenProps } from './account-frame.tsx';
 import { CheckHandleCard, OrderCard, OwnDataCard, OwnQrCard } from './aside-cards.tsx';
+import { DeleteProfileCard } from './delete-profile.tsx';
 import { findHandle, paymentAccountsQuery } from './payment-accounts/api.ts';
 import { PlatformTabs } from './payment-accounts/platform-tabs.tsx';
 import { PlatformPanel } from './platform-panel.tsx';
@@ -19,21 +20,23 @@ import { VerificationCard } from './verification-card.tsx';
 
 const NONE: PaymentAccount[] = [];
 
-export function ProfileScreen() {
+const MAIN_COLUMN = 'lg:col-start-1 lg:row-span-2 lg:row-start-1';
+
+export function ProfileScreen(props: AccountScreenProps) {
   useTitle('My Account');
   const { user } = useSession();
   // The route lets nobody in without a session; it can end while the screen is open.
-  return user && <MyAccount user={user} />;
+  return user && <MyAccount user={user} {...props} />;
 }
 
-function MyAccount({ user }: { user: SessionUser }) {
+function MyAccount({ user, ...props }: AccountScreenProps & { user: SessionUser }) {
   const wanted = new URLSearchParams(useSearch()).get('tab');
   const tab = isPlatform(wanted) ? wanted : 'profile';
   const [, navigate] = useLocation();
   const accounts = useQuery(paymentAccountsQuery);
 
   return (
-    <AccountFrame user={user}>
+    <AccountFrame user={user} {...props}>
       {accounts.isError && (
         <Alert className="mt-6" onRetry={() => void accounts.refetch()}>
           {sentenceOf(accounts.error, 'Failed to fetch payment accounts')}
@@ -53,12 +56,14 @@ function MyAccount({ user }: { user: SessionUser }) {
           </UnderlineTab>
           <PlatformTabs platforms={PLATFORMS} />
         </UnderlineTabList>
-        <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
-          <TabPanel value="profile" isKept>
+        {/* On a phone the QR code comes first and deletion last. */}
+        <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">
+          {tab === 'profile' && <OwnQrCard user={user} className="lg:col-start-2 lg:row-start-1" />}
+          <TabPanel value="profile" isKept className={MAIN_COLUMN}>
             <ProfilePanel user={user} />
           </TabPanel>
           {PLATFORMS.map((platform) => (
-            <TabPanel key={platform} value={platform} isKept>
+            <TabPanel key={platform} value={platform} isKept className={MAIN_COLUMN}>
               <PlatformPanel
                 platform={platform}
                 saved={findHandle(accounts.data, platform)}
@@ -66,10 +71,12 @@ function MyAccount({ user }: { user: SessionUser }) {
               />
             </TabPanel>
           ))}
-          <aside aria-label="About your card" className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <aside
+            aria-label="About your card"
+            className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-2"
+          >
             {tab === 'profile' ? (
               <>
-                <OwnQrCard user={user} />
                 <OrderCard accounts={accounts.data ?? NONE} />
                 {!user.isVerified && <VerificationCard />}
                 <OwnDataCard />
@@ -81,6 +88,7 @@ function MyAccount({ user }: { user: SessionUser }) {
               </>
             )}
           </aside>
+          {tab === 'profile' && <DeleteProfileCard />}
         </div>
       </Tabs>
     </AccountFrame>

@@ -20,7 +20,7 @@ export async function startSession(
   reply: FastifyReply,
   { user, isKnownDevice, check }: Login,
 ) {
-  const { database, mail } = request.server;
+  const { database, jobs } = request.server;
   const canMail = isKnownDevice || (await isWithinLimit(request, 'newDeviceMail', String(user.id)));
   const { token, isMailed } = await database.db.transaction(async (tx) => {
     await check(tx);
@@ -31,5 +31,5 @@ export async function startSession(
   });
   setSessionCookie(request, reply, token);
   setDeviceCookie(request, reply, user);
-  if (isMailed) mail.wake();
+  if (isMailed) jobs.wake();
 }

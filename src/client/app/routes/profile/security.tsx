@@ -1,1 +1,6 @@
-export { SecurityScreen as default } from '#client/features/profile/security/security-screen.tsx';
+import { VisitorDialog } from '#client/app/profile/lazy-visitor-dialog.ts';
+import { SecurityScreen } from '#client/features/profile/security/security-screen.tsx';
+
+export default function Security() {
+  return <SecurityScreen VisitorDialog={VisitorDialog} />;
+}

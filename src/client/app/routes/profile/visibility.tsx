@@ -1,1 +1,6 @@
-export { VisibilityScreen as default } from '#client/features/profile/visibility/visibility-screen.tsx';
+import { VisitorDialog } from '#client/app/profile/lazy-visitor-dialog.ts';
+import { VisibilityScreen } from '#client/features/profile/visibility/visibility-screen.tsx';
+
+export default function Visibility() {
+  return <VisibilityScreen VisitorDialog={VisitorDialog} />;
+}

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { freshList, REVIEWS, usersChanged } from '#client/features/admin/api.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import type { Review, ReviewActionInput, ReviewCounts, ReviewKind } from '#contract/reviews.ts';
-import { freshList, REVIEWS, usersChanged } from '#client/features/admin/api.ts';
 import { nameOf } from './person.ts';
 
 export function reviewsQuery(kind: ReviewKind | undefined) {

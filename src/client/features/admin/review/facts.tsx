@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
+import { formatDate } from '#client/features/admin/format.ts';
 import { markDifference } from '#client/lib/letters.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import type { ReviewPerson } from '#contract/reviews.ts';
-import { formatDate } from '#client/features/admin/format.ts';
 import { nameOf } from './person.ts';
 
 /** Text with the letters marked that another text has not. */

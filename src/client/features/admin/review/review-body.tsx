@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { formatDate, formatTime } from '#client/features/admin/format.ts';
 import type { ReportReason } from '#contract/reports.ts';
 import type { Review, ReviewPerson } from '#contract/reviews.ts';
-import { formatDate, formatTime } from '#client/features/admin/format.ts';
 import { Changes, Checks, FactRow, Handles, peopleReported, Who } from './facts.tsx';
 
 /** The facts of an item, by its kind. */

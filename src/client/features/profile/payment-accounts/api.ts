@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request, requestJson } from '#client/lib/request.ts';
 import { displayHandle } from '#contract/handles.ts';
-import type { PaymentAccount, PaymentAccountInput } from '#contract/payment-accounts.ts';
+import type { OwnHandle, PaymentAccount, PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 
 const ADDRESS = '/api/payment-accounts';
@@ -9,7 +9,7 @@ const ADDRESS = '/api/payment-accounts';
 /** One's own accounts, in the order in which the card shows them. */
 export const paymentAccountsQuery = queryOptions({
   queryKey: [ADDRESS],
-  queryFn: ({ signal }) => requestJson<PaymentAccount[]>('GET', ADDRESS, undefined, { signal }),
+  queryFn: ({ signal }) => requestJson<OwnHandle[]>('GET', ADDRESS, undefined, { signal }),
 });
 
 export async function savePaymentAccount(input: PaymentAccountInput): Promise<void> {

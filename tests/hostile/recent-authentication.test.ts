@@ -293,7 +293,7 @@ describe('changing the password', () => {
     const other = await test.loginAs({ id: member.id });
     await test.pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'no'; END $$;
-      CREATE TRIGGER refuse BEFORE INSERT ON mail_queue EXECUTE FUNCTION refuse()`);
+      CREATE TRIGGER refuse BEFORE INSERT ON jobs EXECUTE FUNCTION refuse()`);
     const answer = await change(member, { currentPassword: PASSWORD, newPassword: NEW });
     await test.pool.query('DROP FUNCTION refuse CASCADE');
     expect(answer.statusCode).toBe(500);

@@ -6,7 +6,7 @@ type Screens = Partial<Record<'visitor' | 'member' | 'waiting', Record<string, s
 
 const EMPTY_ROOT = '<div id="root"></div>';
 /** For when the app's code never comes. A page that starts empty does not need it. */
-const GUARD = '<script async src="/page-guard.js"></script>';
+const GUARD = '<script async fetchpriority="low" src="/page-guard.js"></script>';
 const APP = '<script type="module"';
 const SCREEN_CODE = '<link rel="modulepreload"';
 

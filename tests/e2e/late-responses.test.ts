@@ -36,7 +36,9 @@ describe('what is typed while a save is on its way', () => {
     const sent = bodiesTo(page, '/api/me');
     const letGo = await holdBack(page, '/api/me');
     await website.fill('https://saved.example');
+    const underWay = page.waitForRequest('**/api/me');
     await save.click();
+    await underWay;
     await page.getByRole('button', { name: 'Updating...' }).waitFor();
     await phone.fill('+14155550188');
     await website.fill('https://saved.example/later');
@@ -59,7 +61,11 @@ describe('what is typed while a save is on its way', () => {
     const field = page.getByLabel('Venmo username');
     const letGo = await holdBack(page, '/api/payment-accounts');
     await field.fill('@first-one');
+    const underWay = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/api/payment-accounts'),
+    );
     await page.getByRole('button', { name: 'Save Venmo' }).click();
+    await underWay;
     await page.getByRole('button', { name: 'Saving...' }).waitFor();
     await field.fill('@second-one');
     letGo();

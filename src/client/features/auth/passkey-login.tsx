@@ -16,7 +16,7 @@ const FAILED = 'That passkey didn’t work. Try again, or log in with your passw
 
 /** A button, and passkeys in the list that the browser shows under the email field. */
 export function PasskeyLogin() {
-  const canUse = useBrowserValue(canUsePasskeys, false);
+  const canUse = useBrowserValue(canUsePasskeys, true);
   const login = usePasskeyLogin();
   useSuggestions(login.status, login.mutate);
   if (!canUse) return null;

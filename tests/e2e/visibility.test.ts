@@ -104,8 +104,7 @@ describe('who sees what', () => {
     const { page, person } = await openVisibility({}, '');
     await page.getByText('Add one under My page.').waitFor();
     const profile = await visit(browser, '/profile', { as: person });
-    await profile.getByText('Visitors can call it.').waitFor();
-    await profile.getByRole('link', { name: 'Who sees what' }).click();
+    await profile.getByText('Visitors can call it.').getByRole('link').click();
     await profile.waitForURL('**/profile/visibility');
   });
 });

@@ -39,7 +39,7 @@ function deviceCookieName({ isProduction }: Config): string {
 export function registerDevices(app: FastifyInstance) {
   app.decorate('deviceKey', undefined);
   app.addHook('onReady', async () => {
-    app.deviceKey = await findSecret(app.database.db, 'device');
+    app.deviceKey ??= await findSecret(app.database.db, 'device');
   });
 }
 

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { urlOf } from '#cli/cluster/replication-pair.ts';
 import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
@@ -112,7 +111,7 @@ describe('PostgreSQL stopped and started under load', () => {
     expect([...stream.refusals.keys()]).toEqual([503]);
     expect(server.process.exitCode).toBeNull();
     await stream.stop();
-    const pool = new pg.Pool(database.connection);
+    const pool = database.openPool();
     await expectWhole(pool, stream).finally(() => pool.end());
   });
 });

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { urlOf } from '#cli/cluster/replication-pair.ts';
 import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
@@ -111,7 +112,7 @@ describe('PostgreSQL stopped and started under load', () => {
     expect([...stream.refusals.keys()]).toEqual([503]);
     expect(server.process.exitCode).toBeNull();
     await stream.stop();
-    const pool = database.openPool();
+    const pool = new pg.Pool(database.connection);
     await expectWhole(pool, stream).finally(() => pool.end());
   });
 });

@@ -34,8 +34,14 @@ RESERVED.delete('');
 
 const PRODUCT = compact(PRODUCT_NAME);
 
+/** admin1, paypal.support, official-venmo-team */
+const AUTHORITY = new RegExp(
+  `^(?:${[...words(ROLES), ...words(OTHER_COMPANIES), ...PLATFORMS].map(compact).join('|')})+$`,
+);
+
 /** Whether it could be mistaken for us, for a platform or for a page. People who have such a username keep it. */
 export function isReservedUsername(username: string): boolean {
   const key = compact(username);
-  return RESERVED.has(key) || key.includes(PRODUCT);
+  const letters = key.replace(/[0-9]/g, '');
+  return RESERVED.has(key) || AUTHORITY.test(letters) || key.includes(PRODUCT);
 }

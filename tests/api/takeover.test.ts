@@ -90,8 +90,8 @@ async function expectOwnerHasIt(account: Awaited<ReturnType<typeof attack>>) {
   expect(await logIn(account.email, 'a new password')).toBe(200);
 }
 
-describe('a stolen session (A5, A6)', () => {
-  it('A5 changes the email: nothing happens until its link is followed, and then it is undone', async () => {
+describe('a stolen session', () => {
+  it('changes the email: nothing happens until its link is followed, and then it is undone', async () => {
     const account = await attack('ana');
     const { id, email, thiefEmail, steal } = account;
     const answer = await steal('PATCH', '/api/me', { email: thiefEmail });
@@ -131,7 +131,7 @@ describe('a stolen session (A5, A6)', () => {
     await expectOwnerHasIt(account);
   });
 
-  it('A6 replaces a handle: the mail restores it, and its rank', async () => {
+  it('replaces a handle: the mail restores it, and its rank', async () => {
     const account = await attack('bea');
     const { id, email, steal } = account;
     const replaced = { platform: 'venmo', username: '@thief' };
@@ -162,7 +162,7 @@ describe('a stolen session (A5, A6)', () => {
     await expectOwnerHasIt(account);
   });
 
-  it('A6 removes a handle: the mail restores it, and its rank', async () => {
+  it('removes a handle: the mail restores it, and its rank', async () => {
     const account = await attack('cleo');
     expect((await account.steal('DELETE', '/api/payment-accounts/cashapp')).statusCode).toBe(200);
     const token = await tokenOfNotice(test, account.email, 'Your Cash App name was removed');
@@ -377,8 +377,8 @@ describe('a stolen session (A5, A6)', () => {
   });
 });
 
-describe('probing, flooding and registering first (A9, A10, A15)', () => {
-  it('A9 a confirmed account learns nothing about an email, alone or beside a taken username', async () => {
+describe('probing, flooding and registering first', () => {
+  it('a confirmed account learns nothing about an email, alone or beside a taken username', async () => {
     await test.insertPerson({ email: 'exists@example.com', username: 'exists' });
     const probe = async (body: object) => {
       const { call } = await test.loginAs({ emailProvenAt: new Date(), name: 'Prober' });
@@ -402,7 +402,7 @@ describe('probing, flooding and registering first (A9, A10, A15)', () => {
     expect(await subjectsTo('is-free@example.com')).toEqual(['Confirm your email - Payfolk']);
   });
 
-  it('A10 changes of email send 5 mails a day to a mailbox, however it is spelled', async () => {
+  it('changes of email send 5 mails a day to a mailbox, however it is spelled', async () => {
     const limited = await buildTestApp({ rateLimits: true });
     const spellings = ['victim@gmail.com', 'v.ictim@gmail.com', 'victim+1@googlemail.com'];
     for (let count = 0; count < 9; count += 1) {
@@ -415,7 +415,7 @@ describe('probing, flooding and registering first (A9, A10, A15)', () => {
     await limited.close();
   });
 
-  it('A15 a stranger who confirmed another address first gets nothing on the victim’s address', async () => {
+  it('a stranger who confirmed another address first gets nothing on the victim’s address', async () => {
     const victim = 'victim@example.com';
     const stranger = await attack('stranger');
     const answer = await stranger.steal('PATCH', '/api/me', { email: victim });
@@ -441,7 +441,7 @@ describe('probing, flooding and registering first (A9, A10, A15)', () => {
     expect(await handlesOf(registered.json().id)).toEqual({});
   });
 
-  it('A15 no undo link brings back what a reset removed from a never-confirmed account', async () => {
+  it('no undo link brings back what a reset removed from a never-confirmed account', async () => {
     const email = 'squatted@example.com';
     const stranger = await test.loginAs({ email, passwordHash });
     const save = (username: string) =>
@@ -455,7 +455,7 @@ describe('probing, flooding and registering first (A9, A10, A15)', () => {
     expect(await handlesOf(stranger.id)).toEqual({});
   });
 
-  it('A15 a pending address on ADMIN_EMAILS gives no role', async () => {
+  it('a pending address on ADMIN_EMAILS gives no role', async () => {
     const { id, steal, thief } = await attack('quentin');
     const answer = await steal('PATCH', '/api/me', { email: BOSS });
     expect(answer.json()).toMatchObject({ pendingEmail: BOSS, isAdmin: false });

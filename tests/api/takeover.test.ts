@@ -235,7 +235,7 @@ describe('a stolen session', () => {
         if (user) await insertNotice(tx, { kind: 'passkey-added', user, ip: IP });
       });
     await add('old phone');
-    await test.pool.query(`UPDATE passkeys SET created_at = created_at - interval '1 day'`);
+    await test.pool.query(`UPDATE passkeys SET created_at = created_at - interval '8 days'`);
     await add('thief');
     const token = await tokenOfNotice(test, email, 'A passkey was added');
     expect((await undo(test, token)).json()).toMatchObject({ kind: 'passkey-added' });
@@ -262,6 +262,60 @@ describe('a stolen session', () => {
     // The links that the thief was mailed do nothing.
     expect((await undo(test, thiefToken)).statusCode).toBe(400);
     await expectOwnerHasIt(account);
+  });
+
+  it('knows the password and comes back after the undo: changes nothing until the owner has reset it', async () => {
+    const account = await attack('petra');
+    const { id, email, thiefEmail, steal, takeEmail } = account;
+    const stolen = 'the thief’s password';
+    await test.db.insert(passkeys).values({
+      userId: id,
+      credentialId: Buffer.from('thief of petra'),
+      publicKey: Buffer.from('key'),
+      counter: 0,
+      name: 'thief',
+    });
+    const change = { currentPassword: PASSWORD, newPassword: stolen };
+    expect((await steal('POST', '/api/me/password', change)).statusCode).toBe(204);
+    await takeEmail();
+    await undo(test, await tokenOfNotice(test, email, 'Your email was changed'));
+    expect(await test.db.select().from(passkeys).where(eq(passkeys.userId, id))).toEqual([]);
+    expect(await subjectsTo(thiefEmail)).toContain('The change of your email was undone - Payfolk');
+
+    expect(await logIn(email, stolen)).toBe(200);
+    const again = await test.loginAs({ id });
+    for (const [method, url, body] of [
+      ['PATCH', '/api/me', { email: 'again@example.com' }],
+      ['PATCH', '/api/me', { username: 'again' }],
+      ['POST', '/api/me/password', { currentPassword: stolen, newPassword: 'one more password' }],
+      ['POST', '/api/payment-accounts', { platform: 'paypal', username: 'thief' }],
+      ['POST', '/api/payment-accounts', { platform: 'venmo', username: '@thief' }],
+      ['DELETE', '/api/payment-accounts/venmo', undefined],
+      ['POST', '/api/passkeys/options', {}],
+      ['DELETE', `/api/user/${id}`, undefined],
+    ] as const) {
+      const answer = await again.call(method, url, body ? { body } : {});
+      expect([url, answer.statusCode, answer.json().code]).toEqual([
+        url,
+        403,
+        'NEW_PASSWORD_NEEDED',
+      ]);
+    }
+    await expectOwnerHasIt(account);
+    expect((await again.call('GET', '/api/user')).statusCode).toBe(401);
+    const owner = await test.loginAs({ id });
+    const save = { body: { platform: 'paypal', username: 'petra' } };
+    expect((await owner.call('POST', '/api/payment-accounts', save)).statusCode).toBe(201);
+  });
+
+  it('asks for a new email: a password change by the owner cancels that', async () => {
+    const { id, steal } = await attack('olive');
+    await steal('PATCH', '/api/me', { email: 'thief-of-olive@example.com' });
+    expect((await findUser(id))?.pendingEmail).toBe('thief-of-olive@example.com');
+    const owner = await test.loginAs({ id });
+    const body = { currentPassword: PASSWORD, newPassword: 'a new password' };
+    expect((await owner.call('POST', '/api/me/password', { body })).statusCode).toBe(204);
+    expect((await findUser(id))?.pendingEmail).toBeNull();
   });
 
   it('uses its own undo links: those of the owner keep working', async () => {

@@ -11,7 +11,12 @@ import { networkOf } from '#server/lib/network-of.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
 import { originFacts } from './facts.ts';
 import { noticeMail } from './notice-mails.ts';
-import { confirmEmailMail, emailTakenMail, resetPasswordMail } from './templates.ts';
+import {
+  confirmEmailMail,
+  emailRestoredMail,
+  emailTakenMail,
+  resetPasswordMail,
+} from './templates.ts';
 
 /**
  * Renders a mail when it is sent; undefined if its recipient is no longer valid. Tokens are created
@@ -27,6 +32,8 @@ export async function prepareMail(
       return prepareConfirmation(db, queued, publicUrl);
     case 'reset-password':
       return prepareReset(db, queued, publicUrl);
+    case 'email-restored':
+      return { to: queued.recipient, ...emailRestoredMail() };
     case 'email-changed':
     case 'password-changed':
     case 'handle-changed':

@@ -1,5 +1,5 @@
 import type { Person } from '#client/features/directory/person.ts';
-import { displayHandle } from '#contract/handles.ts';
+import { isSameHandle } from '#contract/handles.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { lastPaid } from './paid-before.ts';
 
@@ -22,8 +22,8 @@ export function doubtAbout(person: Person, platform: Platform): Doubt | undefine
   const isReported = caution?.kind === 'reported';
   const changes = caution?.kind === 'changed' ? [caution, ...caution.others] : [];
   const since = changes.find((change) => change.platform === platform)?.since;
-  const shown = displayHandle(platform, person[`${platform}Username`] ?? '');
+  const handle = person[`${platform}Username`] ?? '';
   const paid = lastPaid(id, platform);
-  const old = paid && paid !== shown ? paid : undefined;
+  const old = paid && !isSameHandle(platform, paid, handle) ? paid : undefined;
   return of || isReported || since || old ? { of, isReported, since, old } : undefined;
 }

@@ -5,12 +5,18 @@ import { aliases } from './vite.aliases.ts';
 
 /** The client: source in src/client, built into dist/client, proxied to the API in development. */
 export default defineConfig(({ isSsrBuild }) => ({
-  define: { 'import.meta.env.YEAR_OF_BUILD': String(new Date().getFullYear()) },
+  define: {
+    'import.meta.env.YEAR_OF_BUILD': String(new Date().getFullYear()),
+    ...(isSsrBuild && { 'process.env.NODE_ENV': JSON.stringify('production') }),
+  },
   root: 'src/client',
   publicDir: 'public',
   plugins: [react(), tailwindcss()],
   resolve: { alias: aliases },
+  // The server runs its bundle without loading React and the icons from their packages.
+  ssr: { noExternal: true },
   build: {
+    copyPublicDir: !isSsrBuild,
     outDir: '../../dist/client',
     emptyOutDir: true,
     assetsDir: 'assets',
@@ -18,6 +24,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     manifest: true,
     rolldownOptions: {
+      ...(isSsrBuild && { input: ['src/client/prerender.tsx', 'src/client/render-page.tsx'] }),
       output: {
         codeSplitting: isSsrBuild || {
           groups: [

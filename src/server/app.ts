@@ -10,6 +10,7 @@ import { adminRoutes } from './features/admin/routes.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
 import { directoryRoutes } from './features/directory/routes.ts';
 import { describePage } from './features/pages/describe-page.ts';
+import { pageRoutes } from './features/pages/routes.ts';
 import { paymentAccountRoutes } from './features/payment-accounts/routes.ts';
 import { qrRoutes } from './features/qr/routes.ts';
 import { systemRoutes } from './features/system/routes.ts';
@@ -110,6 +111,7 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   await app.register(accountRoutes);
   await app.register(paymentAccountRoutes);
   await app.register(adminRoutes);
+  await app.register(pageRoutes);
 
   registerApiDocs(app);
   await registerStaticFiles(app, {

@@ -21,7 +21,7 @@ const Profile = lazy(() => import('./routes/profile.tsx'));
 const PaymentAccounts = lazy(() => import('./routes/payment-accounts.tsx'));
 const Admin = lazy(() => import('./routes/admin.tsx'));
 const DesktopRedirect = lazy(() => import('./routes/desktop-redirect.tsx'));
-const NotFound = lazy(() => import('./routes/not-found.tsx'));
+const OtherAddress = lazy(() => import('./routes/other-address.tsx'));
 
 const OPEN_SCREENS = [
   [SCREENS.home, Home],
@@ -84,7 +84,7 @@ export function Router() {
                 </Route>
               ))}
               <Route>
-                <NotFound />
+                <OtherAddress />
               </Route>
             </Switch>
             <ScreenReady />

@@ -1,4 +1,5 @@
 import { Download, Link as LinkIcon, Share2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Button } from '#client/components/ui/button.tsx';
@@ -24,6 +25,8 @@ interface QrDialogProps {
   name: string;
   imageUrl: string | null;
   seed: string;
+  /** Shown under the buttons. */
+  footer?: ReactNode;
 }
 
 export function QrDialog(props: QrDialogProps) {
@@ -69,6 +72,7 @@ export function QrDialog(props: QrDialogProps) {
         fileName={`${username}_${type}_qrcode.png`}
         name={name}
       />
+      {props.footer}
     </Dialog>
   );
 }

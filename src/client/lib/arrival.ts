@@ -1,6 +1,5 @@
 // The address of the document, however often the app has changed the address bar since.
 const [navigation] = performance.getEntriesByType('navigation');
 
-/** Whether this visit began with a link to a person. Such a visitor came to pay, not for a tour. */
-export const cameByLink =
-  navigation !== undefined && new URL(navigation.name).searchParams.has('search');
+/** Whether this visit began with a link to a person or a page. Such a visitor came to pay, not for a tour. */
+export const cameByLink = /\/@|[?&]search=/.test(navigation?.name ?? '');

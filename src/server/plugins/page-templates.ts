@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SCREENS } from '#contract/screens.ts';
-import { readPrerenderedScreens } from './prerendered-screens.ts';
-import { readScreenPreloads } from './screen-preloads.ts';
+import { EMPTY_ROOT, readPrerenderedScreens } from './prerendered-screens.ts';
+import { readPreloads, readScreenPreloads } from './screen-preloads.ts';
 
 const NONCE = '__CSP_NONCE__';
 const DESCRIPTION = /<!--og-start-->|<!--og-end-->/;
@@ -28,20 +28,66 @@ type Template = (parts: PageParts) => string;
  * placeholder.
  */
 export function readPageTemplates(clientDir: string, publicUrl: string) {
-  const file = path.join(clientDir, 'index.html');
-  if (!existsSync(file)) return undefined;
-  const page = readFileSync(file, 'utf8')
-    // Chats fetch a preview's picture by its full address only.
-    .replace('content="/og.png"', `content="${publicUrl}/og.png"`);
+  const page = readPage(clientDir, publicUrl);
+  if (page === undefined) return undefined;
   const audiences = {
     // Without a session the app does not ask for the user: browsers would log a 401.
-    visitor: prepare(clientDir, page.replace('<html', '<html data-session="none"'), true),
+    visitor: prepare(clientDir, forVisitor(page), true),
     member: prepare(clientDir, page, false),
   };
   return ({ pathname, address, isVisitor }: PageRequest): Template => {
     const { byAddress, byPath, other } = isVisitor ? audiences.visitor : audiences.member;
     return byAddress.get(address) ?? byPath.get(pathname) ?? other;
   };
+}
+
+function readPage(clientDir: string, publicUrl: string): string | undefined {
+  const file = path.join(clientDir, 'index.html');
+  if (!existsSync(file)) return undefined;
+  return (
+    readFileSync(file, 'utf8')
+      // Chats fetch a preview's picture by its full address only.
+      .replace('content="/og.png"', `content="${publicUrl}/og.png"`)
+  );
+}
+
+const forVisitor = (page: string) => page.replace('<html', '<html data-session="none"');
+
+interface RenderedParts extends PageParts {
+  /** HTML inside and after the root. */
+  root: string;
+  afterRoot: string;
+}
+
+export type RenderedTemplate = (parts: RenderedParts) => string;
+
+interface RenderedOptions {
+  clientDir: string;
+  publicUrl: string;
+  isVisitor: boolean;
+  /** Whether the header is part of the screen's marigold band. */
+  isHero: boolean;
+  /** The modules of the client that the screen needs. */
+  modules: string[];
+}
+
+/** The app's page around a screen that is rendered for each request. It can be used without any script. */
+export function readRenderedTemplate(options: RenderedOptions): RenderedTemplate | undefined {
+  const page = readPage(options.clientDir, options.publicUrl);
+  if (page === undefined) return undefined;
+  const links = readPreloads(options.clientDir, options.modules);
+  let whole = page
+    .replace(/<noscript>.*?<\/noscript>/s, '')
+    .replace('</head>', () => `  ${links}\n  </head>`)
+    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+    .replace('<script type="module"', '<script type="module" fetchpriority="low"');
+  if (options.isVisitor) whole = forVisitor(whole);
+  if (options.isHero) whole = whole.replace('<html', '<html data-page="hero"');
+  const [before = '', after = ''] = whole.split(EMPTY_ROOT);
+  const head = compile(before);
+  const end = after.split(NONCE);
+  return ({ nonce, description, root, afterRoot }) =>
+    `${head({ nonce, description })}<div id="root">${root}</div>${afterRoot}${end.join(nonce)}`;
 }
 
 function prepare(clientDir: string, page: string, isVisitor: boolean) {

@@ -12,19 +12,25 @@ const PAGE = 'index.html';
  * client's app/routes, one file each, named like their path.
  */
 export function readScreenPreloads(clientDir: string): Map<string, string> {
+  return new Map(
+    Object.values(SCREENS).map((screen) => [
+      screen,
+      readPreloads(clientDir, [`app/routes${screen}.tsx`]),
+    ]),
+  );
+}
+
+/** The <link> elements that preload modules of the client and what they import. */
+export function readPreloads(clientDir: string, modules: string[]): string {
   const file = path.join(clientDir, '.vite/manifest.json');
-  if (!existsSync(file)) return new Map();
+  if (!existsSync(file)) return '';
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
   const inPage = new Set(filesNeeded(manifest, PAGE));
-  return new Map(
-    Object.values(SCREENS).map((screen) => {
-      const files = filesNeeded(manifest, `app/routes${screen}.tsx`);
-      const links = files
-        .filter((name) => !inPage.has(name))
-        .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`);
-      return [screen, links.join('\n    ')];
-    }),
-  );
+  const files = new Set(modules.flatMap((name) => filesNeeded(manifest, name)));
+  return [...files]
+    .filter((name) => !inPage.has(name))
+    .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`)
+    .join('\n    ');
 }
 
 function filesNeeded(manifest: Manifest, entry: string, seen = new Set<string>()): string[] {

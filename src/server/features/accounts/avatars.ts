@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { avatarParams, avatarResponse } from '#contract/accounts.ts';
 import { errorResponse } from '#contract/errors.ts';
+import { findAvatar } from '#server/db/avatars.ts';
 import { notFound } from '#server/lib/app-error.ts';
 import { avatarBytes } from '#server/lib/avatar.ts';
 import { parseAvatarFile } from '#server/lib/avatar-path.ts';
-import { findAvatar } from './queries.ts';
 
 export const avatarRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(

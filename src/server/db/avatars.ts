@@ -1,0 +1,12 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from './client.ts';
+import { users } from './schema.ts';
+
+/** A picture as it is stored, if the user still has it. */
+export async function findAvatar(db: Db, userId: number, hash: string) {
+  const [row] = await db
+    .select({ profileImage: users.profileImage })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.profileImageHash, hash)));
+  return row?.profileImage ?? undefined;
+}

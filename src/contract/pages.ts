@@ -9,6 +9,7 @@ export interface PagePerson {
   displayName: string;
   profileImage: string | null;
   phoneNumber: string | null;
+  /** An http or https address, fit for a link. */
   websiteUrl: string | null;
   isVerified: boolean;
   /** When they joined, as an ISO date. */
@@ -37,8 +38,6 @@ export type PageData = PageContent & { path: string };
 
 /** The id of the element that holds the page's data. */
 export const PAGE_DATA_ID = 'page-data';
-
-export const isPagePath = (path: string) => path.startsWith('/@');
 
 /** The path of a member's page, with what it asks for. */
 export function pagePath(username: string, details: PaymentDetails = {}): string {

@@ -76,11 +76,15 @@ describe('text in a page stays text', () => {
     'https://a.example/"><script>alert(1)</script>',
     '//evil.example',
   ])('as a website: %s', async (websiteUrl) => {
+    // As if it had been stored by other means.
+    await test.pool.query('ALTER TABLE users DROP CONSTRAINT IF EXISTS users_website_url_check');
     await test.pool.query(`DELETE FROM users WHERE username = 'webby'`);
     await test.insertPerson({ username: 'webby', screenName: 'Webby', websiteUrl });
     const { body } = await open('/@webby');
     expect(body).not.toMatch(/href="(?:javascript|data|\/\/)/i);
     expect(body).not.toContain('<script>alert');
+    const vcard = await open('/@webby/contact.vcf');
+    expect(vcard.body).not.toMatch(/URL:(?:javascript|data|\/\/)/i);
   });
 
   it('as a handle that was stored by other means', async () => {

@@ -14,6 +14,8 @@ const TILES: Record<Platform, [tile: string, glyph: string]> = {
   applepay: ['#000000', '#FFFFFF'],
   venmo: ['#008CFF', '#FFFFFF'],
 };
+/** By the number of letters. */
+const INITIALS_SIZES = [160, 160, 108, 80];
 const FAMILIES = { display: 'Gabarito', regular: 'Atkinson Hyperlegible Next' };
 const { x, y, width, height } = CARD_PICTURE;
 const ARCH = `M${x} ${y + height}V${y + width / 2}a${width / 2} ${width / 2} 0 0 1 ${width} 0V${y + height}z`;
@@ -102,20 +104,16 @@ function Tile({ platform, left }: { platform: Platform; left: number }) {
 function Person({ drawing, picture }: { drawing: CardDrawing; picture: string | null }) {
   if (picture === null) {
     const letters = initials(drawing.initialsOf);
+    const colour = colourFor(drawing.seed)?.slice('bg-['.length, -1);
     return (
       <>
-        <path
-          d={ARCH}
-          fill={colourFor(drawing.seed)?.slice('bg-['.length, -1)}
-          stroke={INK}
-          strokeWidth={6}
-        />
+        <path d={ARCH} fill={colour === BRAND ? '#FFF3D1' : colour} />
         <text
           x={x + width / 2}
           y={y + 310}
           textAnchor="middle"
           fill={INK}
-          {...fontOf('display', letters.length > 2 ? 110 : 160, 0)}
+          {...fontOf('display', INITIALS_SIZES[letters.length - 1] ?? 80, 0)}
         >
           {letters}
         </text>

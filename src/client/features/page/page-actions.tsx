@@ -4,7 +4,6 @@ import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { type PersonPage, pagePath } from '#contract/pages.ts';
 import { queryString } from '#contract/platforms/platform.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
-import { safeWebsite } from '#contract/safe-website.ts';
 import { shareLink } from './share-link.ts';
 
 const PageQrDialog = lazyDialog(() => import('./page-qr-dialog.tsx'));
@@ -14,7 +13,6 @@ export function PageActions({ page }: { page: PersonPage }) {
   const { person, url } = page;
   const name = person.displayName;
   const [isQrOpen, setIsQrOpen] = useState(false);
-  const website = safeWebsite(person.websiteUrl);
   const mail = queryString({ subject: `${name} · ${PRODUCT_NAME}`, body: url });
   /** Without its code the link does the same in a simpler way. */
   const instead = (act: () => void) => (event: MouseEvent) => {
@@ -27,12 +25,12 @@ export function PageActions({ page }: { page: PersonPage }) {
         {person.phoneNumber && (
           <Action icon={Phone} label="Call" rest={name} href={`tel:${person.phoneNumber}`} />
         )}
-        {website && (
+        {person.websiteUrl && (
           <Action
             icon={Globe}
             label="Website"
             rest={`of ${name}`}
-            href={website.href}
+            href={person.websiteUrl}
             target="_blank"
             rel="noopener noreferrer nofollow ugc"
           />

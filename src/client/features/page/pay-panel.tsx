@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react';
+import { PencilLine } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
@@ -85,7 +85,7 @@ function Request({ page, onChange }: { page: PersonPage; onChange: () => void })
         onClick={change}
         className={`${buttonClass('secondary', 'small')} mt-4 min-h-11!`}
       >
-        <Pencil aria-hidden="true" className="size-5" />
+        <PencilLine aria-hidden="true" className="size-5" />
         Change
       </a>
     </div>

@@ -39,19 +39,22 @@ export function PaySlab({ platform, handle, details }: PaySlabProps) {
       href={link.url}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={`${words}, ${shown}`}
       aria-describedby={note ? noteId : undefined}
       onClick={copy === undefined ? undefined : () => void copyHandle(copy)}
       className="flex min-h-21 items-center gap-2.5 rounded-card bg-brand p-3 text-on-brand transition-[background-color,transform] hover:bg-brand-hover active:scale-[.98] motion-reduce:transition-none min-[360px]:gap-3.5 min-[360px]:px-4 min-[360px]:py-3.5 md:min-h-22 md:gap-4 md:px-5"
     >
       <PlatformTile platform={platform} isOnBrand className="size-10 min-[360px]:size-12" />
       <span className="min-w-0 flex-1">
-        <span className="block text-[15px] leading-5 font-bold">{words}</span>
+        <span className="block text-[15px] leading-5 font-bold">
+          {words}
+          <span className="sr-only">, </span>
+        </span>
         <span className="block text-[20px] leading-[26px] text-handle min-[360px]:text-[22px] min-[360px]:leading-7 md:text-[26px] md:leading-8">
           <Breakable text={shown} />
         </span>
         {note && (
-          <span id={noteId} className="block text-small text-[#573523]">
+          // Part of the description, not of the name.
+          <span id={noteId} aria-hidden="true" className="block text-small text-[#573523]">
             {note}
           </span>
         )}

@@ -13,8 +13,15 @@ interface SignProps {
 }
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-const LONG_NAME = 16;
+/** Names up to these lengths leave the heading on one line, in its large and its small size. */
+const SHORT_NAME = 5;
+const MEDIUM_NAME = 14;
 const LONG_HANDLE = 24;
+
+function sizeClass(name: string): string {
+  if (name.length <= SHORT_NAME) return '';
+  return name.length <= MEDIUM_NAME ? 'sign-medium' : 'sign-long';
+}
 
 /** One A5 page. It has no badge, which could not be taken back. sign.css has the measures. */
 export function Sign({ person, url, now }: SignProps) {
@@ -36,7 +43,7 @@ export function Sign({ person, url, now }: SignProps) {
         </button>
         <a href={pagePath(username)}>Back to the page</a>
       </form>
-      <article className={name.length > LONG_NAME ? 'sign sign-long' : 'sign'}>
+      <article className={`sign ${sizeClass(name)}`}>
         <h1>Scan to pay {name}</h1>
         <p className="sign-name">
           {name} · @{username}

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type PagePerson, pagePath, readPageRequest } from '#contract/pages.ts';
+import { safeWebsite } from '#contract/safe-website.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
 import { lastWriteOf } from '#server/plugins/own-writes.ts';
 import { isPageName } from './page-name.ts';
@@ -67,14 +68,14 @@ export const requestOf = (request: PageRequest) =>
   readPageRequest(textOf(request, 'amount'), textOf(request, 'note'));
 
 function toPerson(row: PagePersonRow): PagePerson {
-  const { id, username, phoneNumber, websiteUrl, isVerified, handles } = row;
+  const { id, username, phoneNumber, isVerified, handles } = row;
   return {
     id,
     username,
     displayName: row.screenName || username,
     profileImage: avatarPath(id, row.pictureHash),
     phoneNumber,
-    websiteUrl,
+    websiteUrl: safeWebsite(row.websiteUrl)?.href ?? null,
     isVerified,
     memberSince: row.createdAt.toISOString().slice(0, 10),
     handles,

@@ -10,7 +10,6 @@ import {
 import type { PaymentDetails } from '#contract/payment-details.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
-import { safeWebsite } from '#contract/safe-website.ts';
 import { withStyleNonce } from '#server/lib/common-headers.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { sessionCookieName } from '#server/plugins/session.ts';
@@ -114,7 +113,6 @@ function describe(page: PersonPage, publicUrl: string): string[] {
 
 /** For search engines. */
 function identify({ person, url }: PersonPage, publicUrl: string): string[] {
-  const website = safeWebsite(person.websiteUrl)?.href;
   return [
     `<link rel="canonical" href="${escapeHtml(url)}">`,
     renderData('type="application/ld+json"', {
@@ -124,7 +122,7 @@ function identify({ person, url }: PersonPage, publicUrl: string): string[] {
       alternateName: `@${person.username}`,
       url,
       ...(person.profileImage && { image: publicUrl + person.profileImage }),
-      ...(website && { sameAs: [website] }),
+      ...(person.websiteUrl && { sameAs: [person.websiteUrl] }),
     }),
   ];
 }

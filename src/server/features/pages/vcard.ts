@@ -1,7 +1,6 @@
 import { displayHandle } from '#contract/handles.ts';
 import type { PagePerson } from '#contract/pages.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
-import { safeWebsite } from '#contract/safe-website.ts';
 
 /** RFC 6350: at most 75 bytes a line, the line break not counted. */
 const LINE_BYTES = 75;
@@ -9,7 +8,6 @@ const LINE_BYTES = 75;
 /** A member as vCard 4.0. */
 export function toVcard(person: PagePerson, url: string, publicUrl: string): string {
   const name = escapeText(person.displayName);
-  const website = safeWebsite(person.websiteUrl)?.href;
   const handles = person.handles.map(
     ({ platform, handle }) => `${PLATFORM_LABELS[platform]}: ${displayHandle(platform, handle)}`,
   );
@@ -21,7 +19,7 @@ export function toVcard(person: PagePerson, url: string, publicUrl: string): str
     `NICKNAME:${escapeText(`@${person.username}`)}`,
     ...(person.phoneNumber ? [`TEL;VALUE=uri:tel:${person.phoneNumber}`] : []),
     `URL:${url}`,
-    ...(website ? [`URL:${website}`] : []),
+    ...(person.websiteUrl ? [`URL:${person.websiteUrl}`] : []),
     ...(person.profileImage ? [`PHOTO:${publicUrl}${person.profileImage}`] : []),
     ...(handles.length > 0 ? [`NOTE:${escapeText(handles.join('\n'))}`] : []),
     'END:VCARD',

@@ -386,3 +386,16 @@ test('a page does not load the rules of forms', async () => {
   expect(scripts.length).toBeGreaterThan(0);
   expect(scripts.filter((url) => url.includes('rules-'))).toEqual([]);
 });
+
+test('a member’s profile offers the page, beside the QR code and in its dialog', async () => {
+  const page = await visit(browser, '/profile', { as: maya });
+  const link = page.getByRole('link', { name: path });
+  await link.waitFor();
+  expect(await link.getAttribute('href')).toBe(path);
+  await page.getByRole('button', { name: 'Show my QR code' }).click();
+  const inDialog = page.getByRole('dialog').getByRole('link', { name: path });
+  await inDialog.waitFor();
+  expect(await inDialog.getAttribute('href')).toBe(path);
+  await page.getByRole('dialog').getByRole('img').waitFor();
+  await expectAccessibleInEveryLook(page);
+});

@@ -13,9 +13,11 @@ const CLIENT_LAYERS = {
 
 /** A folder of the server, and those that it must not import. */
 const SERVER_LAYERS = {
-  lib: ['db', 'plugins', 'features', 'search'],
-  db: ['plugins', 'features'],
-  search: ['plugins', 'features'],
+  lib: ['db', 'mail', 'jobs', 'plugins', 'features', 'search'],
+  db: ['mail', 'jobs', 'plugins', 'features'],
+  search: ['mail', 'jobs', 'plugins', 'features'],
+  mail: ['jobs', 'plugins', 'features'],
+  jobs: ['plugins', 'features'],
   plugins: ['features'],
 };
 
@@ -102,7 +104,7 @@ export default {
     ...Object.entries(SERVER_LAYERS).map(([layer, others]) =>
       forbid(
         `server-${layer}`,
-        'the server imports downwards: routes, queries, db, lib',
+        'the server imports downwards: features, plugins, jobs, mail, db, lib',
         { path: `^src/server/${layer}/` },
         { path: `^src/server/(${others.join('|')})/` },
       ),
@@ -116,13 +118,13 @@ export default {
     forbid(
       'sql-in-queries',
       'SQL is in db/, search/ and the queries of a feature',
-      { path: '^src/server/(lib|plugins|mail|features)/', pathNot: ['queries\\.ts$', TESTS] },
+      { path: '^src/server/(lib|plugins|mail|jobs|features)/', pathNot: ['queries\\.ts$', TESTS] },
       { path: ['(^|/)node_modules/(drizzle-orm|pg)/', '^src/server/db/schema\\.ts$'] },
     ),
     forbid(
       'index-and-audit-in-queries',
       'the query that changes a row also updates the search index and the audit log',
-      { path: '^src/server/(lib|plugins|mail|features)/', pathNot: ['queries\\.ts$', TESTS] },
+      { path: '^src/server/(lib|plugins|mail|jobs|features)/', pathNot: ['queries\\.ts$', TESTS] },
       { path: '^src/server/db/(audit|index-people)\\.ts$' },
     ),
     forbid(

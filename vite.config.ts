@@ -12,7 +12,13 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: 'src/client',
   publicDir: 'public',
   plugins: [react(), tailwindcss()],
-  resolve: { alias: aliases },
+  resolve: {
+    alias: [
+      ...aliases,
+      // wouter brings a copy for React versions that do not have the hook.
+      { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'react' },
+    ],
+  },
   // The server runs its bundle without loading React and the icons from their packages.
   ssr: { noExternal: true },
   build: {

@@ -2,15 +2,28 @@ import { asc, eq } from 'drizzle-orm';
 import { isAdminRow } from '#server/db/admins.ts';
 import type { Db } from '#server/db/client.ts';
 import { users } from '#server/db/schema.ts';
-import { userColumns } from '#server/db/users.ts';
+import { deleteSessionsByCommand } from '#server/db/sessions.ts';
+import { restoreUser, SUSPENSION_REASON_MAX, suspendUser } from '#server/db/suspension.ts';
+import { findUserForUpdate, type UserRow, userColumns } from '#server/db/users.ts';
 import { changeFlags } from '#server/features/admin/flags.ts';
 import { emailKey } from '#server/lib/keys.ts';
 
 export const ADMIN_USAGE = `npm run admin                    who is an admin
 npm run admin -- grant EMAIL     grants the admin role; --unconfirmed allows an unconfirmed email
-npm run admin -- revoke EMAIL    takes the role away; the last admin stays`;
+npm run admin -- revoke EMAIL    takes the role away; the last admin stays
+npm run admin -- sign-out EMAIL  ends all sessions of an account
+npm run admin -- suspend EMAIL   hides a member's page; --reason TEXT is shown to the member
+npm run admin -- restore EMAIL   shows a suspended page again`;
 
 const UNCONFIRMED = '--unconfirmed';
+const REASON = '--reason';
+
+interface Parsed {
+  command: string;
+  email: string;
+  isForced: boolean;
+  reason: string | null;
+}
 
 /** Runs one command and returns the lines to print. */
 export async function adminCommand(
@@ -18,30 +31,85 @@ export async function adminCommand(
   adminEmails: string[],
   args: string[],
 ): Promise<string[]> {
-  const isForced = args.includes(UNCONFIRMED);
-  const [command, email, ...rest] = args.filter((arg) => arg !== UNCONFIRMED);
   if (args.length === 0) return listAdmins(db, adminEmails);
-  const isAdmin = command === 'grant';
-  if ((!isAdmin && command !== 'revoke') || email === undefined || rest.length > 0) {
-    throw new Error(ADMIN_USAGE);
-  }
-  if (isForced && !isAdmin) throw new Error(ADMIN_USAGE);
+  const { command, email, isForced, reason } = parse(args);
   const [user] = await db
     .select(userColumns)
     .from(users)
     .where(eq(users.emailKey, emailKey(email)));
   if (!user) throw new Error(`There is no account with the email ${email}.`);
-  if (user.isAdmin === isAdmin && isAdmin) return [`${user.email} is an admin already.`];
-  if (isAdmin && user.emailProvenAt === null && !isForced) {
+  switch (command) {
+    case 'grant':
+      return [await grant(db, user, { adminEmails, isForced })];
+    case 'revoke':
+      await changeRole(db, user, { adminEmails, isAdmin: false });
+      return [`${user.email} is no admin any more.`];
+    case 'sign-out':
+      return [await signOut(db, user)];
+    case 'suspend':
+      return [await suspend(db, user, reason)];
+    default:
+      return [await restore(db, user)];
+  }
+}
+
+function parse(args: string[]): Parsed {
+  const isForced = args.includes(UNCONFIRMED);
+  const plain = args.filter((arg) => arg !== UNCONFIRMED);
+  const at = plain.indexOf(REASON);
+  const [reason] = at === -1 ? [null] : plain.splice(at, 2).slice(1);
+  const [command, email, ...rest] = plain;
+  const isKnown = ['grant', 'revoke', 'sign-out', 'suspend', 'restore'].includes(command ?? '');
+  const isMisplaced = (isForced && command !== 'grant') || (at !== -1 && command !== 'suspend');
+  if (!isKnown || isMisplaced || !command || !email || rest.length > 0 || reason === undefined) {
+    throw new Error(ADMIN_USAGE);
+  }
+  if (reason !== null && reason.length > SUSPENSION_REASON_MAX) {
+    throw new Error(`The reason is too long: use at most ${SUSPENSION_REASON_MAX} characters.`);
+  }
+  return { command, email, isForced, reason };
+}
+
+async function grant(
+  db: Db,
+  user: UserRow,
+  { adminEmails, isForced }: { adminEmails: string[]; isForced: boolean },
+): Promise<string> {
+  if (user.isAdmin) return `${user.email} is an admin already.`;
+  if (user.emailProvenAt === null && !isForced) {
     throw new Error(
       `${user.email} is not confirmed, so a stranger may have registered it: follow the link in its mail first, or add ${UNCONFIRMED}.`,
     );
   }
-  await db.transaction((tx) =>
-    changeFlags(tx, { id: user.id, actor: null, ip: null, adminEmails, isAdmin }),
-  );
-  return [isAdmin ? `${user.email} is an admin now.` : `${user.email} is no admin any more.`];
+  await changeRole(db, user, { adminEmails, isAdmin: true });
+  return `${user.email} is an admin now.`;
 }
+
+const changeRole = (db: Db, { id }: UserRow, change: { adminEmails: string[]; isAdmin: boolean }) =>
+  db.transaction((tx) => changeFlags(tx, { id, actor: null, ip: null, ...change }));
+
+async function signOut(db: Db, user: UserRow): Promise<string> {
+  const ended = await db.transaction((tx) => deleteSessionsByCommand(tx, user));
+  return `${user.email} is signed out everywhere (${ended} ${plural(ended)} ended).`;
+}
+
+async function suspend(db: Db, { id, email }: UserRow, reason: string | null): Promise<string> {
+  const isChanged = await db.transaction(async (tx) => {
+    const subject = await findUserForUpdate(tx, id);
+    return subject !== undefined && suspendUser(tx, subject, null, reason, null);
+  });
+  return isChanged ? `${email} is suspended now.` : `${email} is suspended already.`;
+}
+
+async function restore(db: Db, { id, email }: UserRow): Promise<string> {
+  const isChanged = await db.transaction(async (tx) => {
+    const subject = await findUserForUpdate(tx, id);
+    return subject !== undefined && restoreUser(tx, subject, null, null);
+  });
+  return isChanged ? `${email} is back.` : `${email} is not suspended.`;
+}
+
+const plural = (count: number) => (count === 1 ? 'session' : 'sessions');
 
 async function listAdmins(db: Db, adminEmails: string[]): Promise<string[]> {
   const admins = await db

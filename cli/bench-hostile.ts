@@ -9,8 +9,8 @@ import { Target } from './hostile/target.ts';
 import { World } from './hostile/world.ts';
 
 /**
- * npm run bench:hostile [-- --seconds 20 --route PATTERN --seed 1]: looks for the most expensive input of
- * every route, on a server and a database of its own. Exits with 1 where one costs more than 10 times an
+ * npm run bench:hostile [-- --seconds 20 --route PATTERN --seed 1]: finds the most expensive input of
+ * every route, on its own server and database. Exits with 1 if one costs more than 10 times an
  * ordinary request, or fails with a 5xx.
  */
 const { values } = parseArgs({

@@ -17,7 +17,7 @@ import { type Measured, measurePhase, type Phase } from './load/phase.ts';
 
 /**
  * npm run bench:load [-- --people 100000 --seconds 60 --write]: search, pictures, saving and sign-ins
- * at and far beyond what one server can hold, on a database of its own that is gone afterwards.
+ * at and far beyond the capacity of one server, on a temporary database.
  */
 const { values } = parseArgs({
   options: {
@@ -67,7 +67,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Answers how large the database is with all of them in it. */
+/** Returns the size of the filled database. */
 async function fillDirectory(people: MadePerson[]): Promise<number> {
   const file = path.join(folder, 'people.csv');
   await pipeline(Readable.from(peopleFileText(people)), createWriteStream(file));

@@ -9,9 +9,8 @@ import { measureThroughput } from './bench/traffic.ts';
 
 /**
  * npm run bench [-- --people 20000 --questions 400 --seconds 5 --rivals --misses]
- * Measures directories of a tenth of the people and of all of them, or with --single of all of them only.
- * With --database once per size it measures databases of an earlier run again: empty ones are filled, filled
- * ones are taken as they are. A run with options only prints, unless --write is given.
+ * Measures two directories: a tenth of the people and all of them. With --single, only the full one.
+ * --database, once per size, reuses the database of an earlier run; an empty one is filled. A run with options only prints, unless --write is given.
  */
 const { values } = parseArgs({
   options: {
@@ -30,16 +29,16 @@ const most = Number(values.people);
 const counts = values.single ? [most] : [Math.round(most / 10), most];
 const systems: System[] = values.rivals ? ['Payfolk', 'pg_trgm', 'ILIKE'] : ['Payfolk'];
 
-/** The others need up to seconds per query, so they get fewer. */
+/** The other systems take up to seconds per query, so they get fewer. */
 const EVERY: Record<System, number> = { Payfolk: 1, pg_trgm: 16, ILIKE: 80 };
-/** Questions of each kind that a system answers in one go. */
+/** Questions of each kind per turn. */
 const TURN = 80;
 /**
- * Questions of each kind before any is timed, others than those: a server that has answered fewer is still
- * having its code compiled, and that, not the search, would be the slowest twentieth.
+ * Different questions of each kind, asked before any is timed: until then the server's code is still being
+ * compiled, which would dominate p95.
  */
 const WARM_UP = 80;
-/** Of those, so many come again at the start of each turn: other systems left the caches cold. */
+/** How many of those are repeated at the start of each turn, because other systems left the caches cold. */
 const SETTLE: Record<System, number> = { Payfolk: 10, pg_trgm: 1, ILIKE: 0 };
 
 interface Asked extends Sized {
@@ -53,7 +52,7 @@ try {
   await askAll(sizes.map((each) => ({ ...each, kinds: each.warmUp, meter: new Meter() })));
   console.log('Asking …');
   await askAll(sizes);
-  // The long part is over: its figures are not lost if the load is too much for the machine.
+  // Published now, so that a failure under load does not lose these figures.
   await publish();
   console.log('Counting requests per second …');
   for (const size of sizes) {
@@ -84,8 +83,8 @@ async function open(people: number, url: string | undefined) {
 }
 
 /**
- * Turn by turn, all systems and all directories: what disturbs one for a while disturbs all. A turn is many
- * questions long, so that each system answers as it does when it has the machine for itself.
+ * Systems and directories take turns, so that a disturbance affects all of them. A turn has many questions, so
+ * that caches are warm.
  */
 async function askAll(asked: Asked[]) {
   const count = asked[0]?.kinds[0]?.questions.length ?? 0;
@@ -109,7 +108,7 @@ async function askAll(asked: Asked[]) {
 }
 
 async function publish() {
-  // Where a database is, and how one gets in, stays with the caller.
+  // Database URLs are not published.
   const options = process.argv
     .slice(2)
     .filter((option) => option !== '--write')

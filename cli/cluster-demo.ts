@@ -14,8 +14,8 @@ import { openVirtualAddress, socketFileOf } from './cluster/virtual-address.ts';
 import { createVisitor, registerVisitor, type Visitor } from './cluster/visitor.ts';
 
 /**
- * npm run cluster:demo: two PostgreSQL servers by streaming replication, two Payfolk nodes in front of
- * them, and the worst day of the first. Everything is real, on this machine, and gone afterwards.
+ * npm run cluster:demo: two PostgreSQL servers with streaming replication, two Payfolk nodes, and a failover.
+ * Everything runs on this machine and is removed afterwards.
  */
 const start = performance.now();
 const folder = await mkdtemp(path.join(tmpdir(), 'payfolk-cluster-'));
@@ -105,7 +105,7 @@ async function lags({ primary, standby }: ReplicationPair): Promise<boolean> {
   return (await runStatement(standby, replayed)).rows[0]?.lags !== false;
 }
 
-/** Asks until it is so; 30 s are enough for everything here. */
+/** Polls until the condition holds, for at most 30 s. */
 async function until(what: string, isSo: () => Promise<boolean>) {
   const deadline = performance.now() + 30_000;
   while (!(await isSo())) {

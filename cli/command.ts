@@ -5,7 +5,7 @@ import { isInterrupted } from '#server/lib/interrupts.ts';
 
 const say = (details: object | string, message?: string) =>
   console.error(message ?? (typeof details === 'string' ? details : ''));
-/** A person reads this, not a log collector: what happened, in words. */
+/** Output for a person, not for a log collector. */
 const log = { info: say, warn: say, error: say };
 
 /** Runs a command on the configured database: a running server's, or one started for the purpose. */
@@ -27,7 +27,7 @@ export async function runWithDatabase(
   }
 }
 
-/** A file as the person means it: npm runs us in the checkout, whatever folder they are in. */
+/** Resolves a file against the caller's folder: npm runs commands in the checkout. */
 export function resolveFile(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? process.cwd(), file);
 }

@@ -31,8 +31,8 @@ export async function printLoginTiming(tries = 200): Promise<void> {
 }
 
 /**
- * Whether a stopwatch tells who has an account: the same call for a known and an unknown email, taking
- * turns, over HTTP, on a server and a database of its own.
+ * Whether response times reveal who has an account: the same call for a known and an unknown email, in turn, over
+ * HTTP, on a temporary server and database.
  */
 async function measureLoginTiming(tries: number): Promise<TimingGap[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payfolk-timing-'));
@@ -66,7 +66,7 @@ async function compare(
 ): Promise<TimingGap> {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
   for (let round = -WARM_UP; round < tries; round += 1) {
-    // Who goes first changes, so that neither always follows the other's work.
+    // The order alternates, so that neither always follows the other.
     const order =
       round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
     for (const who of order) {
@@ -91,7 +91,7 @@ async function timed(url: string, body: object): Promise<number> {
     const time = performance.now() - start;
     if (response.status < 500) return time;
     if (response.status !== 503) throw new Error(`${url} answered ${response.status}: ${text}`);
-    // The machine is busy with something else; that try does not count.
+    // Refused by a busy server; not counted.
     await setTimeout(1_000);
   }
 }

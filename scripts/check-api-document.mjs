@@ -13,9 +13,10 @@ const app = await buildApp({
   database: createDatabase(createPool({}, log), [], log),
   log,
 });
-// There is no database here, and only these two use it before the first request.
+// There is no database here, and only these three use it before the first request.
 app.peopleSearch.start = async () => {};
-app.mail.wake = () => {};
+app.jobs.wake = () => {};
+app.deviceKey = Buffer.alloc(32);
 await app.ready();
 
 const problems = await lintApiDocument(app.swagger());

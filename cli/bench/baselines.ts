@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { PlatformFilter } from '#contract/platforms/registry.ts';
 
-/** The same search done the two usual ways, on the same people. */
+/** The same search with ILIKE and with pg_trgm, on the same people. */
 interface RivalSearch {
   query: string;
   platform: PlatformFilter;
@@ -24,7 +24,7 @@ const ILIKE = `
   WHERE (u.name ILIKE $1 OR u.screen_name ILIKE $1 OR u.username ILIKE $1 OR EXISTS (
     SELECT FROM payment_accounts a WHERE a.user_id = u.id AND a.username ILIKE $1)) AND ${ON_PLATFORM} ${PAGE}`;
 
-/** Accents are taken off on both sides, and the nearest come first: pg_trgm at its best. */
+/** pg_trgm at its best: without accents on both sides, nearest first. */
 const TRIGRAMS = `
   SELECT ${CARD} FROM (
     SELECT t.id, word_similarity(lower(unaccent($1)), t.text) AS near, t.is_verified FROM bench_text t
@@ -35,7 +35,7 @@ const TRIGRAMS = `
 
 async function list(pool: pg.Pool, name: string, text: string, term: string, search: RivalSearch) {
   const { platform, limit, offset } = search;
-  // As many as 100 times slower than a page may be: the rivals get the time they need.
+  // The other systems may be 100 times slower than the statement timeout allows.
   const client = await pool.connect();
   try {
     await client.query('SET statement_timeout = 0');

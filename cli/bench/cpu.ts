@@ -6,7 +6,7 @@ export interface CpuTime {
   postgres: number;
 }
 
-/** Linux only: elsewhere there is nothing to read, and undefined is returned. */
+/** Linux only; undefined elsewhere. */
 export function readCpu(serverPid: number, postmasterPid: number): CpuTime | undefined {
   if (process.platform !== 'linux') return undefined;
   const backends = childrenOf(postmasterPid);
@@ -42,7 +42,7 @@ function cpuOf(pid: number): number {
 export const parentOf = (pid: number | string) =>
   Number(/.*\) \S (\d+)/s.exec(read(`/proc/${pid}/stat`))?.[1]);
 
-/** Autovacuum workers are left out: they come and go, and no request causes them. */
+/** Without autovacuum workers: no request causes them. */
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)

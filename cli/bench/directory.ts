@@ -16,13 +16,13 @@ import { type CpuTime, parentOf, readCpu } from './cpu.ts';
 import { type MadePerson, makePeople, randomFrom } from './people.ts';
 import { peopleFileText } from './people-file.ts';
 
-/** A directory of its own with its own server and its own PostgreSQL, gone when the benchmark ends. */
+/** A temporary directory with its own server and PostgreSQL. */
 export interface Directory {
   people: number;
-  /** Some of them, drawn evenly. */
+  /** An even sample. */
   sample: MadePerson[];
   origin: string;
-  /** Missing where the people were there already. */
+  /** Undefined if the database was already filled. */
   rowsPerSecond: number | undefined;
   /** Size of the database. */
   bytes: number;
@@ -104,7 +104,7 @@ async function stop(child: ChildProcess) {
   await ended;
 }
 
-/** Counting ten million people takes longer than a statement of the server may. */
+/** Counting ten million people exceeds the server's statement timeout. */
 async function ask<Row extends pg.QueryResultRow>(pool: pg.Pool, text: string): Promise<Row[]> {
   const client = await pool.connect();
   try {
@@ -132,21 +132,21 @@ async function makeCluster(dataDir: string) {
   await postgres.stop();
 }
 
-/** What an import leaves to be written goes to the disk now, not while questions are timed. */
+/** Flushes what the import wrote, so that it does not happen while questions are timed. */
 async function settle(pool: pg.Pool) {
   const client = await pool.connect();
   try {
     await client.query('SET statement_timeout = 0');
     await client.query('CHECKPOINT');
   } catch (error) {
-    // In a database that was given, this may not be ours to ask for.
+    // The role of a given database may not be allowed to do this.
     say(`Not written to the disk before asking: ${error}`);
   } finally {
     client.release(true);
   }
 }
 
-/** By the real command in a process of its own. Returns the seconds it took. */
+/** Runs the real command in its own process and returns the seconds it took. */
 async function importFile(env: NodeJS.ProcessEnv, file: string): Promise<number> {
   const command = fileURLToPath(new URL('../import.js', import.meta.url));
   const started = performance.now();
@@ -159,7 +159,7 @@ async function importFile(env: NodeJS.ProcessEnv, file: string): Promise<number>
 const SAMPLE = 50_000;
 const SHOW_EVERY = 1_000_000;
 
-/** Writes people as they are made, and keeps a sample: ten million do not fit in memory. */
+/** Streams people to a file and keeps a sample: ten million do not fit in memory. */
 async function makeFile(file: string, count: number): Promise<MadePerson[]> {
   const random = randomFrom(count);
   const sample: MadePerson[] = [];

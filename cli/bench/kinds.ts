@@ -17,11 +17,11 @@ import { otherLetter, typoIn } from './typos.ts';
 export interface Question {
   query: string;
   platform: Platform | 'all';
-  /** How many pages in. */
+  /** Page number. */
   page: number;
-  /** The username of the person who was meant, where it was one. */
+  /** The username of the intended person, if there is one. */
   target?: string;
-  /** Others count as right where they match at least so well. */
+  /** Others count as found if they match at least this well. */
   level: number;
 }
 
@@ -49,7 +49,7 @@ export function seenOf(person: MadePerson): Seen {
   return { username, name, screenName, handles: Object.fromEntries(handles) };
 }
 
-/** What somebody types who means a person; undefined where this person has no such name. */
+/** What is typed to find a person; undefined if this person's name does not allow this kind. */
 type Typing = (random: Random, words: string[], person: MadePerson) => string | undefined;
 
 const replaceOne = (
@@ -197,10 +197,10 @@ const WITHOUT_TARGET: Record<string, (random: Random) => Omit<Question, 'level'>
   }),
 };
 
-/** More people than this are not looked at for one question: nobody has such a name. */
+/** People to try per question before giving up. */
 const DRAWS_MAX = 200_000;
 
-/** Everything typed means somebody who is there. Each kind has random numbers of its own. */
+/** Every question has a person it is meant to find. Each kind has its own random seed. */
 export function makeKinds(people: readonly MadePerson[], count: number, seed: number): Kind[] {
   const kinds: Kind[] = [];
   const add = (name: string, make: (random: Random) => Question) => {
@@ -217,7 +217,7 @@ export function makeKinds(people: readonly MadePerson[], count: number, seed: nu
         if (level === LEVEL.none) throw new Error(`"${query}" does not mean ${person.name}`);
         return { query, platform: 'all', page: 1, target: person.username, level };
       }
-      throw new Error(`Nobody has a name for a question of the kind "${name}".`);
+      throw new Error(`No person's name allows a question of the kind "${name}".`);
     });
   }
   for (const [name, make] of Object.entries(WITHOUT_TARGET)) {
@@ -226,7 +226,7 @@ export function makeKinds(people: readonly MadePerson[], count: number, seed: nu
   return kinds;
 }
 
-/** 1 where the person who was meant is among the first ten, or ten others who match at least as well. */
+/** 1 if the intended person is among the first ten, or ten others match at least as well. */
 export function recallOf({ query, platform, target, level }: Question, rows: Seen[]): number {
   const top = rows.slice(0, 10);
   if (target !== undefined && top.some(({ username }) => username === target)) return 1;

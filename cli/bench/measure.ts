@@ -18,7 +18,7 @@ const MISSES_MAX = 5;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 let requests = 0;
 
-/** Visitors of one network each: limits are on, and no network reaches them. */
+/** Each visitor has its own network, so that no network reaches a limit. */
 export function visitorHeaders(nth: number) {
   return { 'x-forwarded-for': `${20 + ((nth >> 16) % 100)}.${(nth >> 8) & 255}.${nth & 255}.1` };
 }
@@ -33,7 +33,7 @@ interface Answer {
 /** Refusals in a row after which the benchmark gives up. */
 const REFUSALS_MAX = 5;
 
-/** A server that the machine has paused for seconds refuses the next request: that one is asked again. */
+/** If the machine paused the server for seconds, it refuses the next request, which is then repeated. */
 async function fetchTimed(url: string): Promise<Answer> {
   for (let refusals = 1; ; refusals += 1) {
     const response = await fetchOnce(url);
@@ -112,7 +112,7 @@ export class Meter {
     return fresh;
   }
 
-  /** Asks one after the other, and reads the CPU time before and after all of them. */
+  /** Sequential; the CPU time is read before and after all of them. */
   async ask(
     origin: string,
     kind: Kind,
@@ -142,13 +142,13 @@ export class Meter {
       if (recall < 1 && measured.misses.length < MISSES_MAX) {
         const { query, target } = question;
         const found = rows.slice(0, 3).map(({ name }) => name);
-        measured.misses.push(`"${query}" for ${target}: ${found.join(', ') || 'nobody'}`);
+        measured.misses.push(`"${query}" for ${target}: ${found.join(', ') || 'no one'}`);
       }
     }
   }
 }
 
-/** Payfolk is walked to its deep page by its own links, untimed. */
+/** Payfolk's deep page is reached by following its own links, untimed. */
 async function pathTo(origin: string, question: Question, system: System): Promise<string> {
   let path = addressOf(system, question);
   for (let page = 1; system === 'Payfolk' && page < question.page; page += 1) {

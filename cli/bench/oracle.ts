@@ -2,11 +2,11 @@ import { CYRILLIC, GREEK } from './languages.ts';
 import { nicknamesFor } from './nicknames.ts';
 
 /**
- * How well a person matches a query, by the plainest rules and without any code of the search, so that results can
- * be judged. It looks at one person at a time and may be slow.
+ * How well a person matches a query: simple rules that share no code with the search, so that its results can be
+ * verified. One person at a time; slow is fine.
  */
 
-/** What a result says about somebody, from whichever system. */
+/** The fields of a result, from any system. */
 export interface Seen {
   username: string | null;
   name: string;
@@ -99,6 +99,9 @@ function latinOf(word: string): string | undefined {
   return undefined;
 }
 
+/** Beta and phi are also written b and ph: Sofia is Sophia. */
+const inClassicalLetters = (latin: string) => latin.replaceAll('v', 'b').replaceAll('f', 'ph');
+
 /** The words in every spelling that means the same. */
 function readingsOf(text: string): string[][] {
   const plain = plainWords(text);
@@ -107,6 +110,7 @@ function readingsOf(text: string): string[][] {
   if (expanded.join() !== plain.join()) readings.push(expanded);
   const latin = plain.map((word) => latinOf(word) ?? word);
   if (latin.join() !== plain.join()) readings.push(latin);
+  if (/\p{sc=Greek}/u.test(text)) readings.push(latin.map(inClassicalLetters));
   return readings;
 }
 
@@ -201,7 +205,7 @@ function nameDistance(typed: string, name: string[]): number {
     const withGaps = editDistance(typed, text);
     const withoutGaps = 1 + editDistance(joined, text.replaceAll(' ', ''));
     if (text !== '' && withGaps <= editsIn(typed)) best = Math.min(best, withGaps);
-    // A typo in words written together ranks like the typo alone.
+    // A typo in joined words ranks like the typo alone.
     if (text !== '' && withoutGaps <= 2) best = Math.min(best, 1);
     if (text.length > typed.length + 2) return;
     left.forEach((word, at) => {

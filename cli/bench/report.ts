@@ -58,7 +58,7 @@ function sizeTable({ directory, kinds, meter }: Sized, systems: System[]): strin
   return lines.join('\n');
 }
 
-/** Questions that did not find the person who was meant. */
+/** Questions that did not find the intended person. */
 export function listMisses(sizes: Sized[]): string {
   return sizes
     .flatMap(({ directory, kinds, meter }) =>
@@ -118,7 +118,7 @@ function directoryTable(sizes: Sized[]): string {
 const START = '<!-- benchmark: written by npm run bench -->';
 const END = '<!-- end of benchmark -->';
 
-/** Puts the tables into the page that explains them. */
+/** Writes the tables into docs/performance.md. */
 export async function writeInto(file: string, text: string) {
   const page = await readFile(file, 'utf8');
   const [before, rest = ''] = page.split(START);

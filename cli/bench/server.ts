@@ -8,7 +8,7 @@ import { listByIlike, listByTrigrams } from './baselines.ts';
 
 /**
  * The real server, with two more routes to compare it with: the same search by ILIKE and by pg_trgm on the same
- * tables. The benchmark runs it as a process of its own, which sends back its port.
+ * tables. The benchmark runs it in its own process, which reports its port.
  */
 const config = readConfig(process.env);
 const log = createLogger('warn');

@@ -37,7 +37,7 @@ function typing(people: readonly MadePerson[]): Request[][] {
   });
 }
 
-/** Answers per second, the two kinds of requests taking turns. */
+/** Responses per second; the two kinds of requests take turns. */
 export async function measureThroughput(
   origin: string,
   people: readonly MadePerson[],
@@ -74,7 +74,7 @@ async function requestsPerSecond(
       client.setRequests(own.flat());
     },
   });
-  // A busy machine refuses requests: those do not count.
+  // Refused requests do not count.
   const failed = result.non2xx + result.errors;
   if (failed > 0) console.log(`${failed} of ${result.requests.total} requests were turned away.`);
   return result['2xx'] / result.duration;

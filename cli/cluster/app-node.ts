@@ -11,7 +11,7 @@ export interface AppNode {
   stop(): Promise<number | null>;
 }
 
-/** Starts the built server as a process of its own, on a free port. */
+/** Starts the built server in its own process on a free port. */
 export async function startNode(env: Record<string, string>): Promise<AppNode> {
   const child = spawn(process.execPath, [path.join(projectRoot, 'dist/src/server/main.js')], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'error', ...env },

@@ -20,7 +20,7 @@ export interface ReplicationPair {
  * streaming replication. What pg_basebackup does is done here by PostgreSQL's own low-level calls.
  */
 export async function openReplicationPair(folder: string): Promise<ReplicationPair> {
-  // The standby's process has to walk to the primary's socket; the clusters themselves stay closed.
+  // The standby needs to reach the primary's socket; the data directories stay closed.
   await chmod(folder, 0o711);
   const dirs = { primary: path.join(folder, 'a'), standby: path.join(folder, 'b') };
   await Promise.all(Object.values(dirs).map((dir) => mkdir(dir, { mode: 0o711 })));
@@ -79,8 +79,8 @@ export async function connectAsSuperuser({ connection }: EmbeddedPostgres): Prom
 }
 
 /**
- * The primary's machine is gone: its processes by SIGKILL, and its disk as well, or else our own
- * watch over it would do what it is there for and start it again.
+ * Simulates the loss of the primary's machine: kills its processes and removes its files, or our own supervisor
+ * would restart it.
  */
 export async function killPrimary({ folders }: ReplicationPair): Promise<void> {
   const file = await readFile(path.join(folders.primary, 'postmaster.pid'), 'utf8');

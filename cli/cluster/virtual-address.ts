@@ -32,7 +32,7 @@ export async function openVirtualAddress(socketFile: string) {
   };
   return {
     url: `postgres://payfolk@127.0.0.1:${port}/payfolk`,
-    /** From now on it leads there; who was connected to the old one has to connect again. */
+    /** Redirects new connections; existing ones are closed. */
     moveTo(nextSocketFile: string) {
       target = nextSocketFile;
       cut();

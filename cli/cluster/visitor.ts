@@ -5,7 +5,7 @@ export interface Reply {
   body: unknown;
 }
 
-/** Somebody with a browser: remembers cookies and sends JSON as our own pages do. */
+/** Behaves like a browser: keeps cookies and sends JSON as our pages do. */
 export function createVisitor() {
   const cookies = new Map<string, string>();
   async function call(origin: string, method: string, path: string, body?: object): Promise<Reply> {
@@ -43,6 +43,6 @@ export async function registerVisitor(origin: string, more: object = {}) {
     ...account,
     ...more,
   });
-  if (status !== 201) throw new Error(`Nobody could register: ${status} ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`Registration failed: ${status} ${JSON.stringify(body)}`);
   return { ...visitor, ...account, user: body as { id: number; profileImage: string | null } };
 }

@@ -39,9 +39,9 @@ const GROWTH_STEPS = 6;
 const SEED_SHARE = 0.6;
 const CONFIRMED = 3;
 const ROUNDS = 5;
-/** What has cost so much in all is known well enough. */
+/** No further samples of an input after this much CPU time. */
 const CONFIRMED_MS = 1_000;
-/** Every so many requests it is checked that the ordinary one still works. */
+/** Requests between checks that the ordinary one still works. */
 const CHECK_EVERY = 40;
 
 /**
@@ -87,7 +87,7 @@ export async function climb(
     const parent = random.pick(best);
     await attempt(mutate(parent.genes, seeds, route, random));
   }
-  // Whatever the budget was: what grows with its size is followed until it no longer does.
+  // Beyond the budget: an input that grows more expensive with its size is enlarged until it does not.
   for (let step = 0; step < GROWTH_STEPS && !best[0]?.cost.isCapped; step += 1) {
     const [before] = best;
     if (before) await attempt(grow(before.genes, GROWTH));

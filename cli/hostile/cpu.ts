@@ -63,7 +63,7 @@ export class CpuClock {
 
   #look(pid: number) {
     const stat = read(`/proc/${pid}/stat`);
-    // Vacuuming comes when it comes, whatever is being measured.
+    // Vacuuming is not caused by what is measured.
     if (!stat || read(`/proc/${pid}/cmdline`).startsWith('postgres: autovacuum')) return;
     const precise = threadsOf(pid)
       .map((thread) => parseSchedstat(read(`/proc/${pid}/task/${thread}/schedstat`)))

@@ -35,7 +35,7 @@ function fitText(spec: TextSpec, limit: number, bytesOf: (text: string) => numbe
 const urlBytes = (text: string) => encodeURIComponent(Buffer.from(text).toString()).length;
 const jsonBytes = (text: string) => Buffer.byteLength(JSON.stringify(text));
 
-/** What the text really becomes in this place. */
+/** The text as this place will contain it. */
 function fittedText(gene: Extract<Gene, { kind: 'text' | 'header' }>): TextSpec {
   if (gene.kind === 'header') return fitText(gene.text, HEAD_BYTES, (text) => text.length);
   const isBody = gene.fields.every(({ place }) => place === 'body');
@@ -45,7 +45,7 @@ function fittedText(gene: Extract<Gene, { kind: 'text' | 'header' }>): TextSpec 
     : fitText(gene.text, HEAD_BYTES / each, urlBytes);
 }
 
-/** The role is not part of the call: whoever sends it adds the cookie. */
+/** The role is not part of the call; the sender adds the cookie. */
 export async function applyGene(call: Call, gene: Gene): Promise<Call> {
   switch (gene.kind) {
     case 'text': {

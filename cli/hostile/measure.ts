@@ -15,11 +15,11 @@ export interface Cost {
   bytes: number;
   /** Ended because it cost more than the cap: `ms` is the least it can be. */
   isCapped: boolean;
-  /** What is wrong whatever it cost: a 5xx, or the server died. */
+  /** A failure regardless of cost: a 5xx, or the server died. */
   fault: string | undefined;
 }
 
-/** What is sent: the ordinary call of a route with some changes, by somebody. */
+/** The ordinary call of a route with some changes, and the role that sends it. */
 export interface Subject {
   route: Route;
   role: Role;
@@ -38,7 +38,7 @@ async function makeWire(world: World, { route, role, genes }: Subject): Promise<
   return toWire({ ...call, headers: { ...call.headers, ...(all ? { cookie: all } : {}) } });
 }
 
-/** More requests until they add up to something that the clocks can tell from noise. */
+/** Requests are repeated until their total is measurable. */
 const BATCHES = [1, 3, 8, 16];
 
 /** Sends the same request until it used `enoughMs` of CPU, at least once. */
@@ -69,7 +69,7 @@ export async function measure(
     }
     spent += (await target.settledCpuMs()) - start;
     sent += count;
-    // A fraction of it after several requests: a cheap one, and how cheap does not matter.
+    // Cheap; the exact cost does not matter.
     const isCheap = sent > 1 && spent / sent < enoughMs / 16;
     if (spent >= enoughMs || isCheap) break;
   }

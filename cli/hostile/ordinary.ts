@@ -9,7 +9,7 @@ type Value = (world: World) => unknown;
 
 /**
  * What an ordinary caller sends, by the field's name; 'METHOD /path field' goes first. A field that the
- * API's document has and this table has not is reported as an error.
+ * API document has and this table lacks is reported as an error.
  */
 const VALUES: Record<string, Value> = {
   query: () => 'maya',
@@ -47,7 +47,7 @@ const VALUES: Record<string, Value> = {
   'POST /api/register-with-accounts username': () => 'maya-okafor',
   'PATCH /api/contacts/{id} username': () => 'maya-okafor',
   'POST /api/payment-accounts username': () => 'maya-okafor',
-  // Changing how one signs in is no ordinary edit.
+  // A changed login is not an ordinary edit.
   'PATCH /api/me username': () => LEFT_OUT,
   'PATCH /api/me email': () => LEFT_OUT,
   phoneVisibility: () => 'everyone',
@@ -66,16 +66,41 @@ const VALUES: Record<string, Value> = {
   reason: () => 'other',
   details: () => 'The handle is not hers.',
   action: () => 'dismiss',
+  kind: () => 'report',
+  version: () => 'A'.repeat(22),
+  // The ordinary user does not change while they are verified.
+  'PATCH /api/admin/users/{id} version': () => LEFT_OUT,
   'POST /api/undo token': () => 'A'.repeat(43),
+  'POST /api/reauthenticate passkey': () => LEFT_OUT,
+  'POST /api/passkeys id': () => 'A'.repeat(43),
+  'POST /api/login/passkey id': () => 'A'.repeat(43),
+  'POST /api/login/passkey type': () => 'public-key',
+  'POST /api/passkeys type': () => 'public-key',
+  rawId: () => 'A'.repeat(43),
+  clientDataJSON: () => 'e30',
+  authenticatorData: () => 'A'.repeat(50),
+  attestationObject: () => 'A'.repeat(200),
+  signature: () => 'A'.repeat(96),
+  userHandle: () => 'A'.repeat(43),
+  transports: () => ['internal'],
 };
 
-/** Routes whose ordinary request is refused here: the real token is in somebody's mailbox, the id in a list. */
+/** Routes whose ordinary request is refused here: the real token is in a mailbox, the id in a list. */
 export const REFUSED_AS_EXPECTED: Record<string, number[]> = {
   'POST /api/reset-password': [400],
   'POST /api/confirm-email': [400],
   'POST /api/disown-account': [400],
   'POST /api/undo': [400],
+  'POST /api/sign-out-everywhere': [400],
   'DELETE /api/sessions/{id}': [404],
+  'PATCH /api/passkeys/{id}': [404],
+  'DELETE /api/passkeys/{id}': [404],
+  'POST /api/passkeys': [400],
+  'POST /api/login/passkey': [400],
+  'POST /api/reauthenticate/options': [409],
+  'POST /api/admin/reviews/{id}': [404],
+  'POST /api/admin/reviews/{id}/reopen': [404],
+  'POST /api/me/verification': [409],
   'GET a page that does not exist': [404],
   'GET an API path that does not exist': [404],
   'GET the page of a member': [404],
@@ -114,6 +139,8 @@ export async function ordinaryCall(route: Route, world: World): Promise<Call> {
 }
 
 async function fill(route: Route, schema: Schema, name: string, world: World): Promise<unknown> {
+  const special = VALUES[`${route.name} ${name}`];
+  if (special) return special(world);
   const all = alternatives(schema);
   const object = all.find(({ properties }) => properties);
   if (object?.properties) {

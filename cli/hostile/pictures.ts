@@ -19,7 +19,7 @@ function frames(count: number, side: number): Sharp {
   return sharp(data, { raw });
 }
 
-/** A PNG whose pixels are all zero: tiny, whatever its size says. */
+/** A PNG of zero pixels only: a tiny file for any dimensions. */
 export function blankPng(
   width: number,
   height: number,

@@ -103,7 +103,7 @@ export class Target {
 
   /** Sends one request. One that costs more CPU than the cap is ended with the server, which is restarted. */
   async send(wire: Wire): Promise<Sent> {
-    // Read for the first time when it turns out to be a long request: most are not.
+    // Most requests are short, so the clock is first read for a long one.
     let start: number | undefined;
     const started = performance.now();
     const { promise, abort } = this.#post(wire);

@@ -50,7 +50,7 @@ export const HEADER_CLASSES = TEXT_CLASSES.filter((name) =>
 export const LAYOUTS = ['blocks', 'alternating', 'words'] as const;
 type Layout = (typeof LAYOUTS)[number];
 
-/** What stands around the text, so that it gets past a first look at the field. */
+/** Text around it that passes the field's first check. */
 export const SHAPES = {
   plain: (text: string) => text,
   email: (text: string) => `${text}@example.com`,

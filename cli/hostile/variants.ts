@@ -39,7 +39,7 @@ const SHORT = [
   { size: 99, layout: 'words' },
   { size: 30 },
 ] as const satisfies Partial<TextSpec>[];
-/** Those that have frozen programs before go first. */
+/** Known to have frozen programs; tried first. */
 const STARTS: TextClass[][] = [
   ['letter', 'marks above', 'marks below'],
   ['expanding sign'],
@@ -72,7 +72,7 @@ function shapesFor(field: Field): Shape[] {
 
 const isTextual = ({ kind }: Field) => kind === 'text' || kind === 'picture';
 
-/** Where to start: short ones first, so that what is expensive is found before it is a freeze. */
+/** Starting inputs, short ones first, so that an expensive one is found before it freezes the server. */
 export function seedsFor(route: Route, pages: readonly Page[], random: Random): Genes[] {
   const fields = route.fields.filter(isTextual);
   const alone = SHORT.flatMap((short) =>
@@ -214,7 +214,7 @@ function shuffle<T>(items: readonly T[], random: Random): T[] {
   return left;
 }
 
-/** The first of each list, the second of each, and so on: no kind of input waits for another. */
+/** Interleaves the lists, so that every kind of input gets its turn. */
 export function takeTurns<T>(...lists: readonly T[][]): T[] {
   const longest = Math.max(...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) =>

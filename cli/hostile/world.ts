@@ -65,7 +65,7 @@ export class World {
     return String(this.#count);
   };
 
-  /** Who only signs in: no request changes this account. */
+  /** Used for logins only: no request changes this account. */
   get signer(): Account {
     return this.#account('signer');
   }
@@ -80,7 +80,7 @@ export class World {
     return role === 'visitor' ? '' : this.#account(role).visitor.cookieHeader();
   }
 
-  /** Signs everybody in again, and replaces those who cannot: hostile requests change accounts. */
+  /** Signs everyone in again and replaces accounts that hostile requests have broken. */
   async refresh() {
     for (const role of ['member', 'admin', 'collector'] as const) {
       const account = this.#accounts.get(role);
@@ -138,7 +138,7 @@ export class World {
     return { id: Number(id), email, password: PASSWORD, username, pictureFile, visitor };
   }
 
-  /** Adds up to `count`, or until the server says that there are enough. */
+  /** Adds up to `count`, or until the server's limit. */
   async #addContacts({ visitor }: Account, count: number, nameOf: (nth: number) => string) {
     for (let from = 0; from < count; from += AT_ONCE) {
       const some = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, at) => from + at);

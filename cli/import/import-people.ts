@@ -2,6 +2,9 @@ import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
+import { indexCards } from '#server/db/index-people.ts';
+import { markAllLookalikes } from '#server/db/lookalikes.ts';
+import { createDbOn } from '#server/db/transactions.ts';
 import { bulkLoader } from './bulk-loader.ts';
 import { csvText } from './csv-text.ts';
 import { COLUMNS, ImportFileError, type ReadRow, readPeople } from './read-people.ts';
@@ -93,6 +96,7 @@ export async function importPeople(
     if (loader?.isBulk) onProgress?.(result, LOAD_SHARE, true);
     await loader?.finish();
     loader = undefined;
+    await markImported(pool);
     if (result.added > 0) await refreshStatistics(pool);
     onProgress?.(result, 1, false);
   };
@@ -107,6 +111,15 @@ export async function importPeople(
     await rejects.close();
   }
   return result;
+}
+
+/** Also after an import that added nobody: the one before may have been interrupted here. */
+async function markImported(pool: pg.Pool) {
+  await withoutTimeout(pool, async (client) => {
+    await createDbOn(client).transaction(async (tx) => {
+      await indexCards(tx, await markAllLookalikes(tx));
+    });
+  });
 }
 
 /** A directory that grew at once is not known to the planner until its tables are looked at. */

@@ -23,17 +23,20 @@ export async function prepareBatch(pool: pg.Pool, people: readonly Keyed[]): Pro
   const users = new CopyLines();
   const accounts = new CopyLines();
   const entries = new EntryLines();
+  const now = Date.now();
+  // Stored too, so that the card agrees with it.
+  const time = new Date(now).toISOString();
   for (const [at, each] of people.entries()) {
     const { person, emailKey, screenNameKey } = each;
     const { name, screenName, username, email, phoneNumber, websiteUrl, isVerified } = person;
     const id = ids[at]?.[0] ?? 0;
     users.add(
       `${id}\t${copyText(name)}\t${copyText(screenName)}\t${copyText(screenNameKey)}\t${copyText(username)}\t` +
-        `${copyText(email)}\t${copyText(emailKey)}\t${copyText(phoneNumber)}\t${copyText(websiteUrl)}\t${isVerified}\n`,
+        `${copyText(email)}\t${copyText(emailKey)}\t${copyText(phoneNumber)}\t${copyText(websiteUrl)}\t${isVerified}\t${time}\n`,
     );
     const handles = accountsOf(person);
     for (const handle of handles) {
-      accounts.add(`${id}\t${handle.platform}\t${copyText(handle.username)}\n`);
+      accounts.add(`${id}\t${handle.platform}\t${copyText(handle.username)}\t${time}\n`);
     }
     entries.add(
       entryOf({
@@ -45,9 +48,16 @@ export async function prepareBatch(pool: pg.Pool, people: readonly Keyed[]): Pro
         isVerified,
         profileImageHash: null,
         phoneNumber,
+        phoneVisibility: 'everyone',
         websiteUrl,
-        accounts: handles,
+        accounts: handles.map((handle) => ({ ...handle, since: now, isReplacement: false })),
+        isListed: true,
+        reportedUntil: null,
         formerUsernames: [],
+        emailKey,
+        emailProvenAt: null,
+        createdAt: now,
+        lookalikeOf: null,
       }),
     );
     if (at % PEOPLE_PER_TURN === 0) await nextTurn();
@@ -71,7 +81,7 @@ export async function copyUsers(client: pg.PoolClient, { users, accounts }: Prep
   await users.copyInto(
     client,
     `users (id, name, screen_name, screen_name_key, username, email, email_key, phone_number,
-       website_url, is_verified)`,
+       website_url, is_verified, created_at)`,
   );
-  await accounts.copyInto(client, 'payment_accounts (user_id, platform, username)');
+  await accounts.copyInto(client, 'payment_accounts (user_id, platform, username, handle_since)');
 }

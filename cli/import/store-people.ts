@@ -13,8 +13,8 @@ export interface Stored {
 /** What an import remembers from one batch to the next. */
 export interface Memory {
   /**
-   * Whether somebody of the file is in the directory already. Until then a batch goes in unasked, which
-   * is how most imports go from beginning to end; from then on each asks first who is there.
+   * Whether a row of the file was already in the directory. Until then batches are inserted without a lookup, which
+   * is enough for most imports; from then on each batch looks up its names first.
    */
   readsFirst: boolean;
 }
@@ -47,7 +47,7 @@ export async function readyBatch(
   if (memory.readsFirst || people.some(({ person }) => person.username === null)) {
     return { rows, ready: undefined };
   }
-  // Who is a second time in the file may be a second time in the directory: then that counts.
+  // A duplicate within the file may also be in the directory, which takes precedence.
   if (people.some((each) => taken.judge(each) !== 'new')) {
     memory.readsFirst = true;
     return { rows, ready: undefined };

@@ -82,15 +82,15 @@ export class Taken {
       const owner = this.#usernameOf.get(email);
       return username === null || owner === username
         ? 'known'
-        : `email: Somebody else in the directory has ${email} already`;
+        : `email: Someone else in the directory already has ${email}`;
     }
     if (username !== null && (this.#emailOf.has(username) || this.#retired.has(username))) {
       return email === null && !this.#retired.has(username)
         ? 'known'
-        : `username: Somebody else in the directory is ${username} already`;
+        : `username: Someone else in the directory is already ${username}`;
     }
     if (screenName !== null && this.#screenNames.has(screenName)) {
-      return `screenName: Somebody else in the directory is called ${person.screenName} already`;
+      return `screenName: Someone else in the directory is already called ${person.screenName}`;
     }
     this.#note(username, email, screenName);
     return 'new';

@@ -19,8 +19,8 @@ interface Callers {
 const GIVE_UP_MS = 30_000;
 
 /**
- * So many callers, each on a connection of its own, for so long: whoever is answered asks again at once,
- * whatever the answer was. That is the worst that can happen; people and browsers wait as they are told.
+ * Runs a number of callers for a while, each on its own connection. Each sends the next request as soon as it has a
+ * response and ignores Retry-After, which is the worst case.
  */
 export async function keepCalling(
   origin: string,

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { type MadePerson, randomFrom } from '#cli/bench/people.ts';
 import { registerVisitor } from '#cli/cluster/visitor.ts';
 
-/** Of a thousand requests. A sign-in costs a core for a while on purpose, and is rare in real life. */
+/** Of a thousand requests. Logins are expensive by design and rare in practice. */
 const SHARES = { search: 780, picture: 150, save: 60, signIn: 10 };
 const MEMBERS = 20;
 
@@ -16,7 +16,7 @@ export interface Ask {
   body?: string;
 }
 
-/** A picture that no two members share, so that none is served from anybody's memory but ours. */
+/** A different picture per member, so that no cache serves it. */
 async function drawPicture(seed: number): Promise<string> {
   const random = randomFrom(seed);
   const data = Buffer.from(Array.from({ length: 64 * 64 * 3 }, () => random.below(256)));
@@ -25,7 +25,7 @@ async function drawPicture(seed: number): Promise<string> {
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
-/** What a day brings, in a mixed order: people look for people, cards show pictures, members save. */
+/** Searches, pictures, saves and logins in mixed order. */
 export async function makeMix(origin: string, people: MadePerson[]): Promise<Ask[]> {
   const random = randomFrom(7);
   const members: Awaited<ReturnType<typeof registerVisitor>>[] = [];

@@ -22,7 +22,7 @@ export interface Measured extends Phase {
   /** Refused with 503 and Retry-After. */
   shedPerSecond: number;
   shedP99: number;
-  /** Any other answer that is no success, and connections that broke: what, and how often. */
+  /** Other failures and broken connections, with counts. */
   failed: Map<string, number>;
   /** The most memory that the server's process held, in bytes. */
   memory: number;

@@ -10,9 +10,8 @@ import { isKnownVisitor, setSessionUser } from './lib/session.ts';
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 if (nonce) setNonce(nonce);
 
-startUp();
-
 const queryClient = createQueryClient();
+startUp(queryClient);
 if (isKnownVisitor()) setSessionUser(queryClient, null);
 const app = <App queryClient={queryClient} />;
 

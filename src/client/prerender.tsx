@@ -15,6 +15,8 @@ const ADDRESSES = {
   /** The same, for screens that show a spinner until the session is known. */
   waiting: [
     SCREENS.profile,
+    SCREENS.security,
+    SCREENS.visibility,
     SCREENS.paymentAccounts,
     SCREENS.contacts,
     SCREENS.addPerson,

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { ownUser } from './accounts.ts';
 import { contactsResponse } from './contacts.ts';
+import { passkeyResponse } from './passkeys.ts';
 import { paymentAccountsResponse } from './payment-accounts.ts';
+import { PLATFORMS } from './platforms/registry.ts';
+import { REPORT_REASONS } from './reports.ts';
 
 /** GET /api/me/export: everything that is held about the member, without secrets. */
 export const exportResponse = z
@@ -15,8 +18,21 @@ export const exportResponse = z
     /** Not available to other members. */
     formerUsernames: z.array(z.object({ username: z.string(), retiredAt: z.iso.datetime() })),
     paymentAccounts: z.array(
-      paymentAccountsResponse.element.extend({ createdAt: z.iso.datetime() }),
+      paymentAccountsResponse.element.extend({
+        createdAt: z.iso.datetime(),
+        handleSince: z.iso.datetime(),
+      }),
     ),
+    /** The newest 1,000 handles that were replaced, removed or added again. */
+    handleHistory: z.array(
+      z.object({
+        platform: z.enum(PLATFORMS),
+        oldHandle: z.string().nullable(),
+        newHandle: z.string().nullable(),
+        at: z.iso.datetime(),
+      }),
+    ),
+    passkeys: z.array(passkeyResponse.omit({ id: true })),
     contacts: contactsResponse,
     /** The newest 1,000. */
     sessions: z.array(
@@ -27,6 +43,16 @@ export const exportResponse = z
         lastUsedAt: z.iso.datetime(),
       }),
     ),
+    /** The newest 1,000 reports that the member made while signed in. */
+    reports: z.array(
+      z.object({
+        userId: z.int(),
+        reason: z.enum(REPORT_REASONS),
+        details: z.string().nullable(),
+        at: z.iso.datetime(),
+      }),
+    ),
+    verificationRequests: z.array(z.object({ note: z.string().nullable(), at: z.iso.datetime() })),
     /** The audit log's newest 1,000 entries about the member. */
     activity: z.array(
       z.object({ at: z.iso.datetime(), action: z.string(), ip: z.string().nullable() }),

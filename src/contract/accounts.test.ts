@@ -71,7 +71,7 @@ describe('registerInput', () => {
         screenName: '  ',
         email: ' Ana+pay@Example.COM\ufeff',
         password,
-        phoneNumber: ' +15551234567 ',
+        phoneNumber: ' +1 (555) 123-4567 ',
         profileImage: '',
       }),
     ).toEqual({

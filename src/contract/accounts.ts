@@ -16,9 +16,11 @@ import {
   CONFIRMATION_TOKEN_INVALID,
   DISOWN_TOKEN_INVALID,
   RESET_TOKEN_INVALID,
+  UNDO_TOKEN_INVALID,
 } from './mailed-links.ts';
 import { paymentAccountsInput } from './payment-accounts.ts';
 import { boundedText, clearable } from './text-field.ts';
+import { isListedField, PHONE_VISIBILITIES, phoneVisibilityField } from './visibility.ts';
 
 const optionalScreenName = clearable(screenNameField).optional();
 
@@ -55,6 +57,8 @@ export const profileInput = z.strictObject({
   phoneNumber: phoneNumberField.optional(),
   websiteUrl: websiteUrlField.optional(),
   profileImage: profileImageField.optional(),
+  phoneVisibility: phoneVisibilityField.optional(),
+  isListed: isListedField.optional(),
 });
 export type ProfileInput = z.infer<typeof profileInput>;
 
@@ -95,6 +99,27 @@ export const disownAccountInput = z.strictObject({
   token: tokenField('Token is required', DISOWN_TOKEN_INVALID),
 });
 
+/** POST /api/undo and POST /api/sign-out-everywhere */
+export const undoInput = z.strictObject({
+  token: tokenField('Token is required', UNDO_TOKEN_INVALID),
+});
+
+/** The notices whose link undoes the change. */
+export const UNDO_KINDS = [
+  'email-changed',
+  'password-changed',
+  'handle-changed',
+  'handle-removed',
+  'username-changed',
+  'passkey-added',
+] as const;
+export type UndoKind = (typeof UNDO_KINDS)[number];
+
+/** POST /api/undo */
+export const undoResponse = z
+  .object({ message: z.string(), kind: z.enum(UNDO_KINDS) })
+  .meta({ id: 'UndoResponse' });
+
 /** GET /api/avatars/{file} */
 export const avatarParams = z.object({
   file: boundedText(AVATAR_FILE_MAX_LENGTH, {
@@ -113,15 +138,24 @@ export const ownUser = z
     name: z.string(),
     screenName: z.string().nullable(),
     email: z.string().nullable(),
+    /** Replaces `email` once the link mailed to it is followed. */
+    pendingEmail: z.string().nullable(),
     username: z.string().nullable(),
     phoneNumber: z.string().nullable(),
     websiteUrl: z.string().nullable(),
     /** The address of the picture, which changes with it. */
     profileImage: z.string().nullable(),
     isVerified: z.boolean(),
+    phoneVisibility: z.enum(PHONE_VISIBILITIES),
+    /** If not, only the exact username finds them. */
+    isListed: z.boolean(),
     /** The effective role: the stored flag, or a proven address on the server's list of admins. */
     isAdmin: z.boolean(),
+    /** While suspended, the page is hidden from everybody else and handles cannot be changed. */
+    suspension: z.object({ since: z.iso.datetime(), reason: z.string().nullable() }).nullable(),
     createdAt: z.iso.datetime(),
+    /** The day of `createdAt`, as visitors see it. */
+    memberSince: z.iso.date(),
   })
   .meta({ id: 'OwnUser' });
 export type OwnUser = z.infer<typeof ownUser>;

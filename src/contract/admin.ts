@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ownUser } from './accounts.ts';
 import { pageQuery } from './paging.ts';
 import { paymentAccountsResponse } from './payment-accounts.ts';
+import { versionField } from './reviews.ts';
 import { atMost, type TextRule, typedText } from './text-field.ts';
 
 const QUERY: TextRule = { label: 'Query', max: 100 };
@@ -12,7 +13,11 @@ export const adminUsersQuery = pageQuery.extend({
 });
 
 export const adminUser = ownUser
-  .extend({ accounts: paymentAccountsResponse })
+  .extend({
+    accounts: paymentAccountsResponse,
+    /** A fingerprint of the names and handles. */
+    version: z.string(),
+  })
   .meta({ id: 'AdminUser' });
 export type AdminUser = z.infer<typeof adminUser>;
 export const adminUsersResponse = z.array(adminUser);
@@ -32,6 +37,8 @@ export const adminPatchInput = z
   .strictObject({
     isVerified: z.boolean({ error: 'isVerified must be true or false' }).optional(),
     isAdmin: z.boolean({ error: 'isAdmin must be true or false' }).optional(),
+    /** If it is given, the user is verified only as they were when the version was read. */
+    version: versionField.optional(),
   })
   .refine(({ isVerified, isAdmin }) => isVerified !== undefined || isAdmin !== undefined, {
     error: 'Please give isVerified or isAdmin',

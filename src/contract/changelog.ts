@@ -14,6 +14,9 @@ export const CHANGELOG: ChangelogEntry[] = [
       'Add an optional amount and note before you leave to pay.',
       'Keep your contacts to yourself: people you add are seen only by you.',
       'Light and dark, following your device.',
+      'Sign in with a passkey: your face, finger or screen lock in place of a password.',
+      'A Security page for your password, passkeys, devices and recent activity.',
+      'We ask that it’s you before your payment names, email or password change, and every email about a change can undo it.',
     ],
   },
   {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { caution } from './caution.ts';
 import { fold } from './fold.ts';
+import { handleFacts } from './handle-facts.ts';
 import {
   PLATFORM_FILTERS,
   PLATFORMS,
@@ -70,6 +72,13 @@ export const searchResult = z
     /** In the order in which the person ranks them. */
     platforms: z.array(z.enum(PLATFORMS)),
     ...mapHandles(() => z.string().nullable()),
+    /** Null for a private contact. */
+    memberSince: z.iso.date().nullable(),
+    /** In the order of `platforms`. */
+    handles: z.array(
+      z.strictObject({ platform: z.enum(PLATFORMS), handle: z.string(), ...handleFacts }),
+    ),
+    caution: caution.nullable(),
   })
   .meta({ id: 'SearchResult' });
 export type SearchResult = z.infer<typeof searchResult>;

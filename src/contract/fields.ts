@@ -131,12 +131,14 @@ export const confirmPasswordField = typedText(PASSWORD, 'Please confirm your pas
 
 const PHONE_INVALID = 'Please enter a valid phone number';
 const PHONE_MAX_LENGTH = 16;
+/** '(415) 555-0188' is how people write a number. */
+const PHONE_PUNCTUATION = /[\s()./–-]/gu;
 const PHONE = /^\+?[1-9][0-9]{1,14}$/;
 
 /** Optional: null and '' both clear it. */
 export const phoneNumberField = clearable(
   boundedText(rawLimit(PHONE_MAX_LENGTH), { wrongType: PHONE_INVALID, tooLong: PHONE_INVALID })
-    .overwrite(visible)
+    .overwrite((text) => visible(text).replace(PHONE_PUNCTUATION, ''))
     .regex(PHONE, { error: PHONE_INVALID }),
 );
 
@@ -226,6 +228,12 @@ export const profileImageField = boundedText(IMAGE_URL_MAX_LENGTH, {
 const SERIAL_MAX = 2_147_483_647;
 const ID_MAX_LENGTH = 10;
 const ID_INVALID = 'This id is not valid';
+
+/** An id in a body. */
+export const userIdField = z
+  .int({ error: ID_INVALID })
+  .min(1, { error: ID_INVALID })
+  .max(SERIAL_MAX, { error: ID_INVALID });
 
 /** An id in an address: plain digits, so that no number has two spellings. */
 export const idParams = z.object({

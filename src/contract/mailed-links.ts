@@ -9,3 +9,6 @@ export const SIGN_IN_TO_CONFIRM = 'Log in to this account to finish.';
 
 export const DISOWN_TOKEN_INVALID =
   'This link is invalid or has expired. The account may be deleted already.';
+
+export const UNDO_TOKEN_INVALID =
+  'This link is invalid or has expired. If someone else has your account, request a new password.';

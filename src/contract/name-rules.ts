@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from './product.ts';
 
 /*
- * What a public name may not contain, so that nobody looks like somebody else or like nobody. All of these get a name
+ * What a public name may not contain, so that a name cannot be blank or imitate another. All of these get a name
  * of bounded length in the form in which it is kept.
  */
 

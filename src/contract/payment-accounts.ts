@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { handleField, handleText, PLATFORM_REFUSED, platformField } from './fields.ts';
+import { handleFacts } from './handle-facts.ts';
 import { parseHandle } from './handles.ts';
 import { PLATFORMS } from './platforms/registry.ts';
 import { visible } from './text.ts';
@@ -83,3 +84,11 @@ export type PaymentAccount = z.infer<typeof paymentAccountResponse>;
 
 /** In the order in which their owner ranks them. */
 export const paymentAccountsResponse = z.array(paymentAccountResponse);
+
+/** The same as its owner sees it. */
+export const ownHandleResponse = paymentAccountResponse
+  .extend(handleFacts)
+  .meta({ id: 'OwnHandle' });
+export const ownHandlesResponse = z.array(ownHandleResponse);
+
+export type OwnHandle = z.infer<typeof ownHandleResponse>;

@@ -18,10 +18,10 @@ export interface PaymentDetails {
   note?: string | undefined;
 }
 
-/** Reads a plain positive amount with at most two decimals: '25', '12.5' (given back as '12.50'). */
+/** Reads a plain positive amount with at most two decimals: '25', '12.5' or '12,5' (given back as '12.50'). */
 export function parseAmount(text: string): ParsedAmount {
   if (isOverRawLimit(text, AMOUNT_MAX_LENGTH)) return { ok: false, message: AMOUNT_INVALID };
-  const match = /^(\d{0,12})(?:\.(\d{1,2}))?$/.exec(visible(text));
+  const match = /^(\d{0,12})(?:[.,](\d{1,2}))?$/.exec(visible(text));
   const [, whole = '', decimals] = match ?? [];
   if (!match || (whole === '' && decimals === undefined)) {
     return { ok: false, message: AMOUNT_INVALID };

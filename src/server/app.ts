@@ -13,8 +13,10 @@ import { describePage } from './features/pages/describe-page.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { paymentAccountRoutes } from './features/payment-accounts/routes.ts';
 import { qrRoutes } from './features/qr/routes.ts';
+import { reportRoutes } from './features/reports/routes.ts';
 import { systemRoutes } from './features/system/routes.ts';
 import { BOUNDS, type Bounds } from './lib/bounds.ts';
+import { clientBuildHeader } from './lib/client-build.ts';
 import { commonHeaders } from './lib/common-headers.ts';
 import { projectRoot } from './lib/project-root.ts';
 import { clientErrorHandler } from './lib/raw-errors.ts';
@@ -22,12 +24,13 @@ import { registerAccess } from './plugins/access.ts';
 import { registerApiDocs, registerApiDocument } from './plugins/api-docs.ts';
 import { registerBodies } from './plugins/bodies.ts';
 import { registerClientAddress } from './plugins/client-address.ts';
+import { registerDevices } from './plugins/devices.ts';
 import { registerErrors, routerErrorHandler } from './plugins/errors.ts';
 import { registerForgeryProtection } from './plugins/forgery.ts';
-import { registerJanitor } from './plugins/janitor.ts';
+import { registerJobs } from './plugins/jobs.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
 import { registerLimits } from './plugins/limits.ts';
-import { registerMail } from './plugins/mail.ts';
+import { registerLoginLimits } from './plugins/login-limits.ts';
 import { registerMetrics } from './plugins/metrics.ts';
 import { registerOwnWrites } from './plugins/own-writes.ts';
 import { registerPressure } from './plugins/pressure.ts';
@@ -57,7 +60,8 @@ interface AppParts {
 /** Builds the server; it does not listen yet. */
 export async function buildApp({ config, database, log, ...parts }: AppParts) {
   const bounds: Bounds = { ...BOUNDS, ...parts.bounds };
-  const headers = commonHeaders(config.isProduction);
+  const clientDir = path.join(projectRoot, 'dist/client');
+  const headers = { ...commonHeaders(config.isProduction), ...clientBuildHeader(clientDir) };
   const app = Fastify({
     loggerInstance: log,
     bodyLimit: bounds.bodyBytes,
@@ -92,16 +96,17 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   registerBodies(app, bounds);
   await app.register(cookie);
   registerSession(app);
+  registerDevices(app);
   registerForgeryProtection(app);
   // Before access: looking up an invalid session counts too.
   registerLimits(app);
+  registerLoginLimits(app);
   registerAccess(app);
   if (config.metrics) registerMetrics(app);
   await app.register(compress, { threshold: 1_024, globalDecompression: false });
   registerOwnWrites(app);
   registerSearch(app, bounds.sharedSearchMs);
-  registerMail(app);
-  registerJanitor(app);
+  registerJobs(app);
   await registerApiDocument(app, config.publicUrl);
 
   await app.register(directoryRoutes);
@@ -110,13 +115,11 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   await app.register(systemRoutes);
   await app.register(accountRoutes);
   await app.register(paymentAccountRoutes);
+  await app.register(reportRoutes);
   await app.register(adminRoutes);
   await app.register(pageRoutes);
 
   registerApiDocs(app);
-  await registerStaticFiles(app, {
-    clientDir: path.join(projectRoot, 'dist/client'),
-    describePage,
-  });
+  await registerStaticFiles(app, { clientDir, describePage });
   return app;
 }

@@ -68,6 +68,28 @@ describe('npm run admin', () => {
     expect((await call('GET', '/api/admin/stats')).statusCode).toBe(200);
   });
 
+  it('ends all sessions of an account, audited', async () => {
+    const { id, call } = await test.loginAs({ email: 'Ana@example.com', name: 'Ana' });
+    await test.loginAs({ id });
+    const other = await test.loginAs();
+    expect(await run('sign-out', 'ana@EXAMPLE.com')).toEqual([
+      'Ana@example.com is signed out everywhere (2 sessions ended).',
+    ]);
+    expect((await call('GET', '/api/user')).statusCode).toBe(401);
+    expect((await other.call('GET', '/api/user')).statusCode).toBe(200);
+    const entries = (await test.db.select().from(auditLog)).filter((row) => row.subjectId === id);
+    expect(entries).toMatchObject([
+      {
+        action: 'all-sessions-ended',
+        actorId: null,
+        subject: { name: 'Ana' },
+        details: { by: 'command line' },
+      },
+    ]);
+    await expect(run('sign-out')).rejects.toThrow(ADMIN_USAGE);
+    await expect(run('sign-out', 'ana@example.com', '--unconfirmed')).rejects.toThrow(ADMIN_USAGE);
+  });
+
   it('reports errors in one line', async () => {
     await expect(run('grant', 'nobody@example.com')).rejects.toThrow(
       'There is no account with the email nobody@example.com.',

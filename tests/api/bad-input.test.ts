@@ -79,7 +79,8 @@ const registerFields: Case['fields'] = {
     ['0123456', PHONE],
     ['+', PHONE],
     ['1', PHONE],
-    ['555-1234', PHONE],
+    ['555-CALL', PHONE],
+    ['()-', PHONE],
     ['١٢٣٤٥', PHONE],
     [long(20), PHONE],
     ['1234567890123456', PHONE],
@@ -253,6 +254,17 @@ const CASES: Case[] = [
       ],
     },
   },
+  ...['POST /api/undo', 'POST /api/sign-out-everywhere'].map((call) => ({
+    call,
+    body: { token: 'token' },
+    fields: {
+      token: [
+        [MISSING, 'Token is required'],
+        [7, 'Token is required'],
+        ['', 'Token is required'],
+      ] as [unknown, string][],
+    },
+  })),
   {
     call: 'PATCH /api/admin/users/1',
     body: { isVerified: true },
@@ -283,7 +295,7 @@ function bodyWith(body: unknown, path: string[], value: unknown): unknown {
 async function everythingStored() {
   return JSON.stringify(
     await Promise.all(
-      ['users', 'payment_accounts', 'mail_queue', 'audit_log', 'email_confirmations'].map(
+      ['users', 'payment_accounts', 'jobs', 'audit_log', 'email_confirmations'].map(
         async (table) => (await test.pool.query(`SELECT * FROM ${table} ORDER BY 1`)).rows,
       ),
     ),

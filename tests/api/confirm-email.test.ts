@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertMail } from '#server/db/mail-queue.ts';
 import { auditLog, emailConfirmations, users } from '#server/db/schema.ts';
-import { sweep } from '#server/plugins/janitor.ts';
+import { sweep } from '#server/jobs/sweep.ts';
 import { sessionOf } from '#tests/support/cookies.ts';
 import { lastMailTo, lastTokenTo, readMails } from '#tests/support/mails.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -74,10 +75,11 @@ describe('confirming the email', () => {
   it('no mail is sent to an address that was changed before it was sent', async () => {
     const { id, cookies } = await register('hasty@example.com');
     await readMails(test);
-    await test.pool.query(
-      `INSERT INTO mail_queue (kind, recipient, user_id) VALUES ('confirm-email', 'gone@example.com', $1)`,
-      [id],
-    );
+    await insertMail(test.db, {
+      kind: 'confirm-email',
+      recipient: 'gone@example.com',
+      userId: id,
+    });
     await test.call('PATCH', '/api/me', { cookies, body: { email: 'stays@example.com' } });
     const recipients = (await readMails(test)).map(({ to }) => to);
     expect(recipients).not.toContain('gone@example.com');

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertJob } from '#server/db/jobs.ts';
 import { auditLog, users } from '#server/db/schema.ts';
 import { sessionOf } from '#tests/support/cookies.ts';
 import { lastTokenTo, readMails } from '#tests/support/mails.ts';
@@ -49,7 +50,7 @@ async function everythingStored(): Promise<string> {
   const { rows } = await test.pool.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'
      AND tablename NOT IN ('audit_log', 'migrations', 'user_counts', 'secrets', 'search_changes',
-       'retired_usernames')`,
+       'retired_usernames', 'rate_limits')`,
   );
   const tables = await Promise.all(
     rows.map(async ({ name }) => [name, (await test.pool.query(`SELECT * FROM ${name}`)).rows]),
@@ -62,15 +63,20 @@ describe('deleting an account', () => {
     const before = await everythingStored();
     const { id, cookies, profileImage } = await registerFully('leaving@example.com');
     // Something still waits to be mailed.
-    await test.pool.query(
-      `INSERT INTO mail_queue (kind, recipient, next_attempt_at) VALUES ('reset-password', 'Leaving@example.com', now() + interval '1 hour')`,
-    );
+    const payload = { kind: 'reset-password', recipient: 'Leaving@example.com', data: {} };
+    await insertJob(test.db, { lane: 'mail', task: 'send-mail', payload, delaySeconds: 3_600 });
     const answer = await test.call('DELETE', `/api/user/${id}`, { cookies });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ message: 'The account was deleted' });
     expect(answer.cookies).toMatchObject([{ name: 'session', value: '' }]);
     expect((await test.call('GET', '/api/user', { cookies })).statusCode).toBe(401);
     expect((await test.call('GET', profileImage)).statusCode).toBe(404);
+    // The mail about it is sent, and then deleted as well.
+    const mails = await readMails(test);
+    expect(mails.at(-1)).toMatchObject({
+      to: 'leaving@example.com',
+      subject: 'Your account was deleted - Payfolk',
+    });
     const after = await everythingStored();
     expect(after).not.toContain('leaving');
     expect(after).toBe(before);

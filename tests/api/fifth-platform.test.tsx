@@ -15,16 +15,24 @@ import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 vi.hoisted(() => vi.resetModules());
 afterAll(() => {
   vi.doUnmock('#contract/platforms/all.ts');
+  vi.doUnmock('#contract/platforms/names.ts');
   vi.doUnmock('#client/components/platform-brands.ts');
   vi.resetModules();
 });
 
-/** Adding a platform takes one file with its rules, its logo, and one migration. */
+vi.mock('#contract/platforms/names.ts', async (original) => {
+  const names = await original<typeof import('#contract/platforms/names.ts')>();
+  return {
+    PLATFORM_LABELS: { ...names.PLATFORM_LABELS, zapp: 'Zapp' },
+    PLATFORMS: [...names.PLATFORMS, 'zapp'],
+    PLATFORM_FILTERS: [...names.PLATFORM_FILTERS, 'zapp'],
+  };
+});
+/** Adding a platform takes its name, one file with its rules, its logo, and one migration. */
 vi.mock('#contract/platforms/all.ts', async (original) => {
   const { ALL_PLATFORMS, ...rest } = await original<typeof import('#contract/platforms/all.ts')>();
   const zapp = {
     id: 'zapp',
-    label: 'Zapp',
     placeholder: '~username',
     hint: 'Starts with ~ (e.g. ~username).',
     refusal: 'Enter the Zapp name alone, for example ~username',
@@ -34,7 +42,9 @@ vi.mock('#contract/platforms/all.ts', async (original) => {
     profileAddresses: ['zapp.example'],
     payLink: ({ clean }: { clean: string }) => ({ url: `https://zapp.example/${clean}` }),
     carries: () => 'Zapp opens empty.',
+    fills: () => [],
     handOff: 'gateway',
+    helpUrl: 'https://help.example',
     merits: ['Made up', 'For a test'],
   };
   return { ...rest, ALL_PLATFORMS: [...ALL_PLATFORMS, zapp] };

@@ -6,7 +6,7 @@ import { importPeople } from '#cli/import/import-people.ts';
 import { COLUMNS, ImportFileError } from '#cli/import/read-people.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { rebuildOutdatedIndex } from '#server/db/rebuild-search-index.ts';
-import { searchAll, searchPage, searchUrl } from '#tests/support/directory.ts';
+import { addPeople, searchAll, searchPage, searchUrl } from '#tests/support/directory.ts';
 import { lastTokenTo } from '#tests/support/mails.ts';
 import { writePeopleFile } from '#tests/support/people-file.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -55,7 +55,7 @@ async function snapshot() {
     }),
   );
   const { rows: entries } = await test.pool.query(
-    'SELECT owner, id, platforms, card, keys, names FROM search_people ORDER BY 1, 2',
+    'SELECT owner, id, platforms, card, at_read, keys, names FROM search_people ORDER BY 1, 2',
   );
   return { ...Object.fromEntries(counts), entries };
 }
@@ -90,6 +90,22 @@ describe('import', () => {
     for (const query of ['baker rosa', '$rosabakes', 'rosas bakrey']) {
       const { cards } = await searchPage(test.call, searchUrl({ query }));
       expect(cards.map(({ username }) => username)).toEqual(['rosa.bakes']);
+    }
+  });
+
+  it('marks those who look like a verified person, of the file or of the directory', async () => {
+    await addPeople(test, [{ name: 'Quentin Amory', username: 'quentin.a', isVerified: true }]);
+    await importRows(
+      'Quentin Arnory,,quentin.b,,,,,,,,',
+      'Olympia Wolfe,,olympia.a,,,,,,,,true',
+      '0lympia Wolfe,,olympia.b,,,,,,,,',
+    );
+    for (const [query, name, username] of [
+      ['quentin.b', 'Quentin Amory', 'quentin.a'],
+      ['olympia.b', 'Olympia Wolfe', 'olympia.a'],
+    ] as const) {
+      const { cards } = await searchPage(test.call, searchUrl({ query }));
+      expect(cards[0]?.caution).toEqual({ kind: 'lookalike', of: { name, username } });
     }
   });
 

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/client.ts';
 import { indexContact, indexPeople } from '#server/db/index-people.ts';
 import { issueResetToken } from '#server/db/mail-tokens.ts';
 import { deleteLogin, insertLogin } from '#server/db/sessions.ts';
+import { restoreUser, suspendUser } from '#server/db/suspension.ts';
 import { findUserForUpdate, type UserRow } from '#server/db/users.ts';
 import {
   deleteUser,
@@ -51,7 +52,7 @@ async function change<T>(id: number, work: (tx: Db, before: UserRow) => Promise<
 
 async function readIndex(owner: number, id: number) {
   const { rows } = await test.pool.query(
-    'SELECT platforms, card, keys, names FROM search_people WHERE owner = $1 AND id = $2',
+    'SELECT platforms, card, at_read, keys, names FROM search_people WHERE owner = $1 AND id = $2',
     [owner, id],
   );
   return rows;
@@ -118,6 +119,16 @@ describe('the search index', () => {
     expect(await readIndex(owner, id)).toEqual([]);
   });
 
+  it('has no suspended user, also after a change, until the page is restored', async () => {
+    const { id } = await addMember();
+    await change(id, (tx, before) => suspendUser(tx, before, null, 'Scam', IP));
+    expect(await readIndex(DIRECTORY, id)).toEqual([]);
+    await change(id, (tx, before) => updateUser(tx, before, { name: 'Another Name' }, IP));
+    expect(await readIndex(DIRECTORY, id)).toEqual([]);
+    await change(id, (tx, before) => restoreUser(tx, before, null, IP));
+    await expectIndexed(DIRECTORY, id);
+  });
+
   it('has no deleted user', async () => {
     const { id } = await addMember();
     await change(id, (tx, before) => deleteUser(tx, before, before, IP));
@@ -128,7 +139,8 @@ describe('the search index', () => {
 const EVENTS: Record<string, (tx: Db, user: UserRow) => Promise<unknown>> = {
   'logged-in': (tx, user) => insertLogin(tx, hashToken(createToken()), user, IP),
   'logged-out': (tx, user) => deleteLogin(tx, hashToken(createToken()), user, IP),
-  'login-failed': (tx, user) => insertFailedLogin(tx, user, 'typed@example.com', IP),
+  'login-failed': (tx, user) =>
+    insertFailedLogin(tx, user, 'typed@example.com', { ip: IP, device: 'Firefox' }),
   'email-changed': (tx, user) => {
     const email = `new-${user.email}`;
     return updateUser(tx, user, { email, emailKey: email }, IP);
@@ -145,6 +157,7 @@ const EVENTS: Record<string, (tx: Db, user: UserRow) => Promise<unknown>> = {
     updateFlags(tx, { subject, actor: null, ip: IP }, { isVerified: true, isAdmin: false }),
   'admin-granted': (tx, subject) =>
     updateFlags(tx, { subject, actor: null, ip: IP }, { isVerified: false, isAdmin: true }),
+  'user-suspended': (tx, user) => suspendUser(tx, user, null, 'Scam', IP),
   'user-deleted': (tx, user) => deleteUser(tx, user, user, IP),
 };
 

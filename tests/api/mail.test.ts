@@ -6,6 +6,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
+import { insertMail } from '#server/db/mail-queue.ts';
 import { createMailer } from '#server/lib/mailer.ts';
 import { parseMail, type ReceivedMail, readMails } from '#tests/support/mails.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -58,15 +59,15 @@ const ask = (test: TestApp, email: string) =>
   test.call('POST', '/api/forgot-password', { body: { email } });
 const waiting = async (test: TestApp) =>
   (
-    await test.pool.query(`SELECT recipient, attempts, last_error,
-      extract(epoch FROM next_attempt_at) AS next FROM mail_queue ORDER BY id`)
+    await test.pool.query(`SELECT payload->>'recipient' AS recipient, attempts, last_error,
+      extract(epoch FROM run_at) AS next FROM jobs WHERE lane = 'mail' ORDER BY id`)
   ).rows;
 /** The database's time in seconds. */
 const clock = async (test: TestApp) =>
   Number((await test.pool.query('SELECT extract(epoch FROM now()) AS now')).rows[0].now);
 /** As if the pause were over. */
 const skipPause = (test: TestApp) =>
-  test.pool.query('UPDATE mail_queue SET next_attempt_at = now()');
+  test.pool.query("UPDATE jobs SET run_at = now() WHERE lane = 'mail'");
 
 describe('a mail server that is down', () => {
   it('mails are retried with growing pauses and sent when it is back', async () => {
@@ -78,7 +79,7 @@ describe('a mail server that is down', () => {
     expect((await ask(test, 'ana@example.com')).statusCode).toBe(200);
     expect((await ask(test, 'bo@example.com')).statusCode).toBe(200);
     for (let attempt = 1; attempt <= 4; attempt += 1) {
-      await test.app.mail.drained();
+      await test.app.jobs.drained();
       const after = await clock(test);
       const rows = await waiting(test);
       expect(rows.map((row) => row.recipient)).toEqual(['ana@example.com', 'bo@example.com']);
@@ -93,7 +94,7 @@ describe('a mail server that is down', () => {
     }
 
     const received = await startMailServer(port);
-    await test.app.mail.drained();
+    await test.app.jobs.drained();
     expect(received.map(({ to }) => to).sort()).toEqual(['ana@example.com', 'bo@example.com']);
     expect(await waiting(test)).toEqual([]);
     const token = received.find(({ to }) => to === 'ana@example.com')?.token;
@@ -108,13 +109,13 @@ describe('a mail server that is down', () => {
     const test = await openApp({ smtpUrl: `smtp://127.0.0.1:${port}` });
     const body = { name: 'Ana', email: 'ana@example.com', password: 'correct horse' };
     expect((await test.call('POST', '/api/register', { body })).statusCode).toBe(201);
-    await test.app.mail.drained();
+    await test.app.jobs.drained();
     expect(await waiting(test)).toHaveLength(1);
     await skipPause(test);
     const received = await startMailServer(port);
     await test.app.close();
     const next = await test.anotherNode();
-    await next.mail.drained();
+    await next.jobs.drained();
     expect(received.map(({ subject }) => subject)).toEqual(['Confirm your email - Payfolk']);
   });
 
@@ -124,10 +125,11 @@ describe('a mail server that is down', () => {
       await test.insertPerson({ email });
       await ask(test, email);
     }
-    await test.app.mail.drained();
-    await test.pool.query(`UPDATE mail_queue SET next_attempt_at = now(), created_at = now() -
-      CASE recipient WHEN 'ana@example.com' THEN interval '6 days' ELSE interval '8 days' END`);
-    await test.app.mail.drained();
+    await test.app.jobs.drained();
+    await test.pool.query(`UPDATE jobs SET run_at = now(), created_at = now() -
+      CASE payload->>'recipient' WHEN 'ana@example.com' THEN interval '6 days' ELSE interval '8 days' END
+      WHERE lane = 'mail'`);
+    await test.app.jobs.drained();
     expect(await waiting(test)).toMatchObject([{ recipient: 'ana@example.com', attempts: 2 }]);
   });
 
@@ -139,7 +141,7 @@ describe('a mail server that is down', () => {
       await test.insertPerson({ email });
       await ask(test, email);
     }
-    await test.app.mail.drained();
+    await test.app.jobs.drained();
     expect(received.map(({ to }) => to)).toEqual(['ana@example.com']);
     expect(await waiting(test)).toEqual([]);
   });
@@ -166,11 +168,12 @@ describe('several nodes', () => {
     const received = await startMailServer(port);
     const test = await openApp({ smtpUrl: `smtp://127.0.0.1:${port}` });
     const other = await test.anotherNode();
-    const emails = Array.from({ length: 40 }, (_, index) => `p${index}@example.com`);
-    for (const email of emails) await test.insertPerson({ email });
-    await Promise.all(emails.map((email) => ask(test, email)));
-    await Promise.all([test.app.mail.drained(), other.mail.drained()]);
-    await test.app.mail.drained();
+    const emails = Array.from({ length: 200 }, (_, index) => `p${index}@example.com`);
+    await test.db.transaction(async (tx) => {
+      for (const recipient of emails) await insertMail(tx, { kind: 'password-changed', recipient });
+    });
+    await Promise.all([test.app.jobs.drained(), other.jobs.drained()]);
+    expect(await waiting(test)).toEqual([]);
     expect(received.map(({ to }) => to).sort()).toEqual([...emails].sort());
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mailQueue } from '#server/db/schema.ts';
+import { insertJob } from '#server/db/jobs.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -58,10 +58,9 @@ describe('GET /metrics with METRICS=on', () => {
   it('counts the queued mails', async () => {
     expect(await metric('payfolk_mails_queued')).toBe(0);
     // Not due yet, so that it stays where it is.
-    const nextAttemptAt = new Date(Date.now() + 3_600_000);
-    await test.db
-      .insert(mailQueue)
-      .values({ kind: 'password-changed', recipient: 'ana@example.com', nextAttemptAt });
+    const payload = { kind: 'password-changed', recipient: 'ana@example.com', data: {} };
+    const mail = { lane: 'mail', task: 'send-mail', payload, delaySeconds: 3_600 };
+    await insertJob(test.db, mail);
     expect(await metric('payfolk_mails_queued')).toBe(1);
   });
 

@@ -26,10 +26,16 @@ describe('payment accounts', () => {
     const member = await test.loginAs();
     const first = await save(member, 'cashapp', ' ana ');
     expect(first.statusCode).toBe(201);
-    expect(first.json()).toEqual({ id: expect.any(Number), platform: 'cashapp', username: '$ana' });
+    const facts = { since: expect.any(String), proof: null, proofDetail: null, provenAt: null };
+    const account = { id: expect.any(Number), platform: 'cashapp', username: '$ana', ...facts };
+    expect(first.json()).toEqual(account);
     const second = await save(member, 'cashapp', '@ana2');
     expect(second.statusCode).toBe(200);
-    expect(second.json()).toEqual({ ...first.json(), username: '$ana2' });
+    expect(second.json()).toEqual({
+      ...first.json(),
+      username: '$ana2',
+      since: expect.any(String),
+    });
     expect(await list(member)).toEqual(['cashapp $ana2']);
   });
 

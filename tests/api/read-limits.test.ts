@@ -33,8 +33,8 @@ async function searchTimes(times: number, from: string, node = test.app) {
 }
 
 /**
- * Counts every statement that writes to any table, also those that are rolled back. The mail worker looks for due
- * mails by itself, with a statement that may lock rows of its queue.
+ * Counts every statement that writes to any table, also those that are rolled back. The job runner looks for due
+ * jobs by itself, with a statement that may lock rows of its queue.
  */
 async function watchWrites() {
   await test.pool.query(`
@@ -45,7 +45,7 @@ async function watchWrites() {
     DO $$ DECLARE name regclass; BEGIN
       FOR name IN SELECT oid FROM pg_class
                    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
-                     AND relname <> 'mail_queue' LOOP
+                     AND relname <> 'jobs' LOOP
         EXECUTE format('CREATE TRIGGER count_write BEFORE INSERT OR UPDATE OR DELETE ON %s
                         EXECUTE FUNCTION count_write()', name);
       END LOOP;

@@ -39,7 +39,12 @@ describe('registering', () => {
       profileImage: expect.stringMatching(/^\/api\/avatars\/\d+-[0-9a-f]{32}\.webp$/),
       isVerified: false,
       isAdmin: false,
+      pendingEmail: null,
+      suspension: null,
+      phoneVisibility: 'everyone',
+      isListed: true,
       createdAt: expect.any(String),
+      memberSince: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
     const me = await test.call('GET', '/api/user', { cookies: sessionOf(answer) });
     expect(me.json()).toEqual(answer.json());
@@ -55,7 +60,7 @@ describe('registering', () => {
       .select()
       .from(auditLog)
       .where(eq(auditLog.subjectId, answer.json().id));
-    expect(audit.map(({ action }) => action)).toEqual(['registered', 'logged-in']);
+    expect(audit.map(({ action }) => action)).toEqual(['registered', 'logged-in', 'new-device']);
   });
 
   it('derives a free username from the screen name or name', async () => {
@@ -180,7 +185,7 @@ describe('registering with accounts', () => {
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toMatchObject({ name: 'Handles', phoneNumber: '15551234' });
     const list = await test.call('GET', '/api/payment-accounts', { cookies: sessionOf(answer) });
-    expect(list.json()).toEqual([
+    expect(list.json()).toMatchObject([
       { id: expect.any(Number), platform: 'cashapp', username: '$handles' },
       { id: expect.any(Number), platform: 'paypal', username: '@handles' },
     ]);

@@ -15,6 +15,7 @@ const tables: PgTable[] = Object.values(schema).filter((value) => isTable(value)
 const SQL_TYPES: Record<string, string> = {
   serial: 'integer',
   bigserial: 'bigint',
+  'text[]': 'ARRAY',
   'timestamp with time zone': 'timestamp with time zone',
 };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sweep } from '#server/plugins/janitor.ts';
+import { sweep } from '#server/jobs/sweep.ts';
 import { addPerson } from '#tests/support/contacts.ts';
 import { addPeople, searchPage, searchUrl } from '#tests/support/directory.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
+import { searchResponse } from '#contract/directory.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { readMigrations } from '#server/db/migrate.ts';
 import { upgradeDatabase } from '#server/db/upgrade-database.ts';
@@ -19,7 +20,8 @@ it('a database of the first version, with people and contacts in it, upgrades an
     await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
   }
   await client.query(`
-    INSERT INTO users (name, username, is_verified) VALUES ('Ottilie Vanterpool', 'van1', true), ('Owner One', 'owner1', false);
+    INSERT INTO users (name, username, is_verified) VALUES ('Ottilie Vanterpool', 'van1', true), ('Owner One', 'owner1', false),
+      ('Zelda Orr', 'zelda1', true), ('Zelda 0rr', 'zelda2', false);
     INSERT INTO payment_accounts (user_id, platform, username) VALUES (1, 'venmo', '@otti-pays'), (1, 'cashapp', '$otti');
     INSERT INTO contacts (user_id, name, nickname) VALUES (2, 'Ottilie Gardener', 'Gardener');
     INSERT INTO contact_payment_accounts (contact_id, platform, username, is_default) VALUES (1, 'paypal', 'otti-g', true);
@@ -31,7 +33,7 @@ it('a database of the first version, with people and contacts in it, upgrades an
   const pool = createPool({ ...database.connection, ...LONG_TIMEOUTS }, log);
   const progress: unknown[] = [];
   await upgradeDatabase(pool, { info: (details, message) => progress.push([message, details]) });
-  expect(progress).toContainEqual(['Search index rebuilt', { people: 3 }]);
+  expect(progress).toContainEqual(['Search index rebuilt', { people: 5 }]);
   const search = new PeopleSearch(createDatabase(pool, [], log));
   await search.start();
   const found = async (query: string, viewerId?: number) => {
@@ -40,6 +42,11 @@ it('a database of the first version, with people and contacts in it, upgrades an
   };
   expect(await found('otilie vanterpool')).toEqual(['Ottilie Vanterpool']);
   expect(await found('$otti')).toEqual(['Ottilie Vanterpool']);
+  const { body } = await search.search({ query: 'zelda2', platform: 'all', limit: 1 }, undefined);
+  expect(searchResponse.parse(JSON.parse(body))[0]?.caution).toEqual({
+    kind: 'lookalike',
+    of: { name: 'Zelda Orr', username: 'zelda1' },
+  });
   expect(await found('ottilie')).toEqual(['Ottilie Vanterpool']);
   expect(await found('ottilie', 2)).toEqual(['Ottilie Gardener', 'Ottilie Vanterpool']);
   search.stop();

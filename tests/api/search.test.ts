@@ -176,6 +176,9 @@ describe('search finds', () => {
   });
 });
 
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const UNPROVEN = { proof: null, proofDetail: null, provenAt: null };
+
 describe('search returns', () => {
   it('with exactly the fields of a card', async () => {
     const { cards } = await searchPage(test.call, searchUrl({ query: '$anag' }));
@@ -196,6 +199,17 @@ describe('search returns', () => {
         cashappUsername: '$anag',
         applepayUsername: null,
         venmoUsername: null,
+        memberSince: expect.stringMatching(DAY),
+        handles: [
+          { platform: 'cashapp', handle: '$anag', since: expect.stringMatching(DAY), ...UNPROVEN },
+          {
+            platform: 'paypal',
+            handle: 'ana@mail.example',
+            since: expect.stringMatching(DAY),
+            ...UNPROVEN,
+          },
+        ],
+        caution: null,
       },
     ]);
   });

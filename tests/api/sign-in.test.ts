@@ -2,8 +2,8 @@ import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog, sessions, users } from '#server/db/schema.ts';
+import { sweep } from '#server/jobs/sweep.ts';
 import { hashPassword } from '#server/lib/password.ts';
-import { sweep } from '#server/plugins/janitor.ts';
 import { sessionOf } from '#tests/support/cookies.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -46,7 +46,12 @@ describe('logging in', () => {
       profileImage: null,
       isVerified: false,
       isAdmin: false,
+      pendingEmail: null,
+      suspension: null,
+      phoneVisibility: 'everyone',
+      isListed: true,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      memberSince: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
     const me = await test.call('GET', '/api/user', { cookies: sessionOf(answer) });
     expect(me.json()).toEqual(answer.json());
@@ -55,7 +60,7 @@ describe('logging in', () => {
   it('sets an HttpOnly cookie with 256 random bits, of which only the hash is stored', async () => {
     await insertMember('cookie@example.com');
     const answer = await login('cookie@example.com');
-    const header = String(answer.headers['set-cookie']);
+    const [header = ''] = [answer.headers['set-cookie']].flat();
     expect(header).toMatch(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
     const token = Object.values(sessionOf(answer))[0] ?? '';
     const stored = await test.db.select().from(sessions);
@@ -68,8 +73,12 @@ describe('logging in', () => {
     const email = 'host@example.com';
     await production.insertPerson({ email, passwordHash: await hashPassword(password) });
     const answer = await production.call('POST', '/api/login', { body: { email, password } });
-    expect(String(answer.headers['set-cookie'])).toMatch(
+    const [session, device] = [answer.headers['set-cookie']].flat();
+    expect(session).toMatch(
       /^__Host-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect(device).toMatch(
+      /^__Host-device=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     await production.close();
   });

@@ -124,7 +124,7 @@ describe('logging in', () => {
   test('works with the keyboard only, and with password managers', async () => {
     const person = await registerPerson(browser, { name: 'Key Board' });
     const { page, email, password } = await openLogin();
-    expect(await email.getAttribute('autocomplete')).toBe('username');
+    expect(await email.getAttribute('autocomplete')).toBe('username webauthn');
     expect(await password.getAttribute('autocomplete')).toBe('current-password');
     await email.focus();
     await page.keyboard.type(person.email);
@@ -185,19 +185,27 @@ describe('loading', () => {
     expect(scripts).toContain('form');
   });
 
-  test('the page preloads the code of its screen, and every file exists', async () => {
-    const page = await visit(browser, '/');
-    const html = await (await page.request.get('/auth')).text();
-    const named = [...html.matchAll(/rel="modulepreload"[^>]* href="([^"]+)"/g)];
-    const files = named.map(([, file = '']) => file);
-    expect(files.some((file) => file.startsWith('/assets/auth-'))).toBe(true);
-    for (const file of files) {
-      const answer = await page.request.get(file);
-      expect(answer.headers()['content-type']).toMatch(/javascript/);
-    }
-    const home = await (await page.request.get('/')).text();
-    expect(home).not.toContain('/assets/forms-');
-  });
+  test.each([
+    ['/auth', ['auth']],
+    ['/profile/security', ['other-screens', 'security']],
+  ])(
+    'the page of %s preloads the code of its screen, and every file exists',
+    async (path, chunks) => {
+      const page = await visit(browser, '/');
+      const html = await (await page.request.get(path)).text();
+      const named = [...html.matchAll(/rel="modulepreload"[^>]* href="([^"]+)"/g)];
+      const files = named.map(([, file = '']) => file);
+      for (const chunk of chunks) {
+        expect(files.filter((file) => file.startsWith(`/assets/${chunk}-`))).toHaveLength(1);
+      }
+      for (const file of files) {
+        const answer = await page.request.get(file);
+        expect(answer.headers()['content-type']).toMatch(/javascript/);
+      }
+      const home = await (await page.request.get('/')).text();
+      expect(home).not.toContain('/assets/forms-');
+    },
+  );
 
   test('the Content-Security-Policy refuses nothing that the page does', async () => {
     const page = await visit(browser, '/auth?tab=register', {

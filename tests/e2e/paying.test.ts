@@ -136,7 +136,11 @@ describe.each(WIDTHS)('paying on a %s', (_name, viewport) => {
     await card.getByRole('button', { name: `Add an amount or note for ${name}` }).click();
     const dialog = page.getByRole('dialog', { name: `Pay ${name}` });
     await dialog.getByText(words, { exact: true }).waitFor();
+    if (name === 'Ximena Villanueva') expect(await dialog.getByRole('textbox').count()).toBe(0);
     if (name !== 'Maya Okafor') return;
+    // Cash App takes no note.
+    expect(await dialog.getByRole('textbox', { name: 'Note' }).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Verified' }).waitFor();
     await dialog.getByText('PayPal', { exact: true }).click();
     await dialog
       .getByText('PayPal opens with the amount filled in. Notes aren’t supported.')
@@ -145,7 +149,7 @@ describe.each(WIDTHS)('paying on a %s', (_name, viewport) => {
     await dialog.getByText('Venmo opens with the amount and the note filled in.').waitFor();
   });
 
-  test('an amount and a note are in the link, and are not remembered', async () => {
+  test('an amount and a note are in the link, and stay for another try', async () => {
     const { page, card } = await openCard('Maya Okafor', { viewport });
     const choice = card.getByRole('button', { name: 'Add an amount or note for Maya Okafor' });
     await choice.click();
@@ -155,9 +159,9 @@ describe.each(WIDTHS)('paying on a %s', (_name, viewport) => {
     await dialog.getByRole('button', { name: 'Pay with Cash App' }).click();
     await dialog.getByText('Enter the amount as a plain number, for example 25 or 12.50').waitFor();
     expect(await amount.evaluate((field) => field === document.activeElement)).toBe(true);
-    await amount.fill('12.5');
-    await dialog.getByRole('textbox', { name: 'Note' }).fill('Pizza & more');
+    await amount.fill('12,5');
     await dialog.getByText('Venmo', { exact: true }).click();
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('Pizza & more');
     await dialog.getByRole('button', { name: 'Pay with Venmo' }).click();
     await expectToast(page, 'Venmo Payment Gateway', 'Opening Venmo to pay Maya Okafor.');
     expect(await opened(page)).toEqual([
@@ -165,7 +169,8 @@ describe.each(WIDTHS)('paying on a %s', (_name, viewport) => {
     ]);
     await dialog.waitFor({ state: 'detached' });
     await choice.click();
-    expect(await amount.inputValue()).toBe('');
+    expect(await amount.inputValue()).toBe('12,5');
+    expect(await dialog.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Pizza & more');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect.poll(() => choice.evaluate((node) => node === document.activeElement)).toBe(true);
   });
@@ -184,6 +189,22 @@ describe('when the browser blocks the window', () => {
       page,
       'Error Opening Payment',
       `Could not open ${platform}. Try copying the username instead.`,
+      'destructive',
+    );
+  });
+
+  test('also by throwing', async () => {
+    const { page, card } = await openCard('Maya Okafor');
+    await page.evaluate(() => {
+      window.open = () => {
+        throw new Error('no windows here');
+      };
+    });
+    await card.getByRole('button', { name: 'Pay Maya Okafor with Venmo' }).click();
+    await expectToast(
+      page,
+      'Error Opening Payment',
+      'Could not open Venmo. Try copying the username instead.',
       'destructive',
     );
   });
@@ -270,6 +291,28 @@ test('a platform without a handle shows an error', async () => {
   await card.getByRole('button', { name: 'Copy username' }).click();
   await expectToast(page, 'Payment Error', words, 'destructive');
   expect(await opened(page)).toEqual([]);
+});
+
+test('with a filter everything on the card is about that platform', async () => {
+  const page = await visit(browser, '/?search=maya+okafor&platform=venmo', {
+    before: recordWindows,
+  });
+  const card = cardOf(page, 'Maya Okafor');
+  await card.getByRole('button', { name: 'Pay with Venmo' }).waitFor();
+  await card.getByRole('button', { name: 'Add an amount or note' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pay Maya Okafor' });
+  await dialog.getByRole('button', { name: 'Pay with Venmo' }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'PayPal', exact: true }).click();
+  await card.getByRole('button', { name: 'Pay with PayPal' }).waitFor();
+  await card.getByRole('button', { name: 'Add an amount or note' }).click();
+  await dialog.getByRole('button', { name: 'Pay with PayPal' }).waitFor();
+});
+
+test('Verified says who checked', async () => {
+  const { page, card } = await openCard('Maya Okafor');
+  await card.getByRole('button', { name: 'Verified' }).click();
+  await expectToast(page, 'Verified', 'Checked by this site’s admin. Not by PayPal or Cash App.');
 });
 
 describe('the other actions', () => {

@@ -104,6 +104,18 @@ describe('My Payment Methods', () => {
     },
   );
 
+  test('removes a handle', async () => {
+    const page = await openAccounts({ cashapp: '$payee' });
+    await page.getByRole('button', { name: 'Remove $payee' }).click();
+    await expectToast(
+      page,
+      'Payment Account Removed',
+      'Visitors no longer see your Cash App username.',
+    );
+    await page.getByText('Visitors do not see Cash App on your card').waitFor();
+    expect(await page.getByLabel('Cash App username').inputValue()).toBe('');
+  });
+
   test('keeps typed text when the tab changes', async () => {
     const page = await openAccounts({ applepay: 'apple.pay/payee' });
     await page.getByLabel('Cash App username').fill('half');

@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
+import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
 import {
   bodiesTo,
   expectFieldError,
+  expectFocus,
   expectProblems,
   holdBack,
   noteOf,
 } from '#tests/support/forms.ts';
 import { type PersonRecipe, registerPerson } from '#tests/support/people.ts';
-import { clipboardOf, expectToast, type VisitOptions, visit } from '#tests/support/visitor.ts';
+import {
+  clipboardOf,
+  expectToast,
+  keepToasts,
+  toastOf,
+  type VisitOptions,
+  visit,
+} from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -119,59 +127,63 @@ describe('a platform’s tab', () => {
 describe('the order on the card', () => {
   const handles = { cashapp: '$handle', paypal: '@handle', venmo: '@hand-le' };
 
-  test('changes with the keyboard', async () => {
-    const page = await openTab('profile', handles);
-    const rows = page.locator('ol button');
-    await rows.nth(2).waitFor();
+  const rowsOf = (page: VisitorPage) => page.locator('ol > li');
+  const button = (page: VisitorPage, name: string) => page.getByRole('button', { name });
+
+  test('changes with buttons, also by keyboard, and Undo restores it', async () => {
+    const page = await openTab('profile', handles, { before: keepToasts });
     const sent = bodiesTo(page, '/api/payment-accounts/order');
-    await rows.nth(2).focus();
-    await page.keyboard.press('Space');
-    await page.getByText('Picked up Venmo, number 3 of 3.').waitFor({ state: 'attached' });
-    await page.keyboard.press('ArrowUp');
+    const up = button(page, 'Move Venmo up');
+    await up.focus();
+    await page.keyboard.press('Enter');
     await page.getByText('Venmo is now number 2 of 3.').waitFor({ state: 'attached' });
-    await page.keyboard.press('ArrowUp');
+    await expectFocus(up);
+    await expectToast(page, 'Order Saved', 'Cash App comes first on your card.');
+    await page.keyboard.press('Enter');
     await page.getByText('Venmo is now number 1 of 3.').waitFor({ state: 'attached' });
-    await page.keyboard.press('Space');
+    await expectFocus(up);
     await expectToast(page, 'Order Saved', 'Venmo comes first on your card.');
-    expect(sent).toEqual([{ platforms: ['venmo', 'cashapp', 'paypal'] }]);
+    expect(sent.at(-1)).toEqual({ platforms: ['venmo', 'cashapp', 'paypal'] });
     await page.reload();
-    await rows.nth(2).waitFor();
-    expect(await rows.allTextContents()).toEqual([
-      '1Venmo, move',
-      '2Cash App, move',
-      '3PayPal, move',
-    ]);
+    await rowsOf(page).nth(2).waitFor();
+    expect(await rowsOf(page).allTextContents()).toEqual(['1Venmo', '2Cash App', '3PayPal']);
+
+    await button(page, 'Move Venmo down').click();
+    await expectToast(page, 'Order Saved', 'Cash App comes first on your card.');
+    await toastOf(page).getByText('Undo').click();
+    await expectToast(page, 'Order Saved', 'Venmo comes first on your card.');
+    expect(sent.at(-1)).toEqual({ platforms: ['venmo', 'cashapp', 'paypal'] });
+    await expect.poll(() => rowsOf(page).nth(0).textContent()).toBe('1Venmo');
   });
 
-  test('changes with a mouse', async () => {
-    const page = await openTab('profile', handles, { viewport: DESKTOP });
-    const rows = page.locator('ol button');
-    await rows.nth(2).waitFor();
-    const from = await rows.nth(0).boundingBox();
-    const to = await rows.nth(1).boundingBox();
-    if (!from || !to) throw new Error('The rows are not shown');
-    await page.mouse.move(from.x + 40, from.y + from.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(to.x + 40, to.y + to.height / 2, { steps: 8 });
-    await page.mouse.up();
+  test('has no button that moves out of the list', async () => {
+    const page = await openTab('profile', handles);
+    const sent = bodiesTo(page, '/api/payment-accounts/order');
+    const first = button(page, 'Move Cash App up');
+    expect(await first.getAttribute('aria-disabled')).toBe('true');
+    await first.click({ force: true });
+    await button(page, 'Move Cash App down').click();
     await expectToast(page, 'Order Saved', 'PayPal comes first on your card.');
+    expect(sent).toHaveLength(1);
+  });
+
+  test('a finger on its rows scrolls the page', async () => {
+    const page = await openTab('profile', handles);
+    await rowsOf(page).nth(2).waitFor();
+    const actions = await page
+      .locator('ol, ol *')
+      .evaluateAll((nodes) => nodes.map((node) => getComputedStyle(node).touchAction));
+    expect(new Set(actions)).toEqual(new Set(['auto']));
   });
 
   test('is restored when it cannot be saved', async () => {
     const page = await openTab('profile', handles);
-    const rows = page.locator('ol button');
-    await rows.nth(2).waitFor();
     await page.route('**/api/payment-accounts/order', (route) =>
       route.fulfill({ status: 500, body: '' }),
     );
-    await rows.nth(0).focus();
-    await page.keyboard.press('Space');
-    await page.getByText('Picked up Cash App').waitFor({ state: 'attached' });
-    await page.keyboard.press('ArrowDown');
-    await page.getByText('Cash App is now number 2').waitFor({ state: 'attached' });
-    await page.keyboard.press('Space');
+    await button(page, 'Move Cash App down').click();
     await expectToast(page, 'Update Failed', 'Failed to update payment account', 'destructive');
-    await expect.poll(() => rows.nth(0).textContent()).toBe('1Cash App, move');
+    await expect.poll(() => rowsOf(page).nth(0).textContent()).toBe('1Cash App');
     expectProblems(page, /500/);
   });
 

@@ -247,10 +247,14 @@ describe('View as Visitor', () => {
     const opener = page.getByRole('button', { name: 'View as Visitor' });
     await opener.click();
     const dialog = page.getByRole('dialog', { name: 'View as Visitor' });
-    await dialog.getByText(screenName, { exact: true }).waitFor();
-    await dialog.getByText('Verified').waitFor();
-    expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['Venmo', 'Cash App']);
-    await dialog.getByText('Visitors can also call you.').waitFor();
+    // The card of the search.
+    const card = dialog.getByRole('article', { name: screenName });
+    await card.getByText('Verified').waitFor();
+    await card.getByRole('button', { name: 'Pay with Venmo' }).waitFor();
+    await card.getByText('@mem-ber').first().waitFor();
+    await card.getByText('Cash App').first().waitFor();
+    const call = card.getByRole('link', { name: `Call ${screenName}` });
+    expect(await call.getAttribute('href')).toBe('tel:+14155550188');
     await expectAccessibleInEveryLook(page);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expectFocus(opener);
@@ -263,7 +267,7 @@ describe('View as Visitor', () => {
     await expectToast(page, 'Profile Updated', 'Your changes are saved.');
     await page.getByRole('button', { name: 'View as Visitor' }).click();
     const dialog = page.getByRole('dialog', { name: 'View as Visitor' });
-    await dialog.getByText(person.username, { exact: true }).waitFor();
+    await dialog.getByRole('article', { name: person.username }).waitFor();
     await dialog.getByText('No payment platforms yet.').waitFor();
     expect(await dialog.getByText('Verified').count()).toBe(0);
   });
@@ -328,6 +332,44 @@ describe('deleting the profile and downloading the data', () => {
     expect(data.user.email).toBe(person.email);
     expect(data.paymentAccounts).toMatchObject([{ platform: 'paypal', username: '@take-along' }]);
     await expectToast(page, 'Your data is ready', 'The file is in your downloads.');
+  });
+
+  test('the file is kept until the browser has read it', async () => {
+    const { page } = await openProfile(
+      {},
+      {
+        before: () => {
+          const released: string[] = [];
+          Object.assign(window, { released });
+          URL.revokeObjectURL = (address) => void released.push(address);
+        },
+      },
+    );
+    await page.clock.install();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download my data' }).click();
+    await download;
+    const released = () => page.evaluate(() => Reflect.get(window, 'released').length);
+    expect(await released()).toBe(0);
+    await page.clock.fastForward(31_000);
+    expect(await released()).toBe(1);
+  });
+
+  test('on a phone the QR code comes first and deletion last', async () => {
+    const { page } = await openProfile({ handles: { cashapp: '$member', venmo: '@mem-ber' } });
+    await page.getByText('Order on your card').waitFor();
+    const places = await page
+      .getByRole('main')
+      .getByRole('heading', { level: 2 })
+      .evaluateAll((headings) =>
+        headings
+          .map((heading) => ({ text: heading.textContent, y: heading.getBoundingClientRect().y }))
+          .filter(({ y }) => y > 0)
+          .sort((one, other) => one.y - other.y)
+          .map(({ text }) => text),
+      );
+    expect(places[0]).toBe('Your QR code');
+    expect(places.at(-1)).toBe('Delete your profile');
   });
 
   test('shows the own QR code', async () => {

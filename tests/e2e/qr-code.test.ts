@@ -6,6 +6,7 @@ import { cardOf, type Directory, fillDirectory } from '#tests/support/search-pag
 import {
   clipboardOf,
   expectToast,
+  toastOf,
   type VisitOptions,
   visit,
   WIDTHS,
@@ -64,6 +65,17 @@ test('Download saves the picture under the username', async () => {
   expect((await saving).suggestedFilename()).toBe(`${people.maya.username}_payment_qrcode.png`);
 });
 
+test('the whole code is seen at 200 % zoom', async () => {
+  const viewport = { width: 640, height: 400 };
+  const { page, opener } = await openQr({ viewport });
+  await opener.click();
+  const code = dialogOf(page).getByRole('img', { name: /^QR code of/ });
+  await code.scrollIntoViewIfNeeded();
+  const box = await code.boundingBox();
+  expect(box?.height).toBeGreaterThan(100);
+  expect(box?.height).toBeLessThan(viewport.height - 24);
+});
+
 describe('Share', () => {
   test('uses the system’s share dialog', async () => {
     const { page, opener } = await openQr({
@@ -81,6 +93,25 @@ describe('Share', () => {
     await expect
       .poll(() => page.evaluate(() => Reflect.get(window, 'shared')))
       .toEqual({ title: 'Maya Okafor · Payfolk', url: link() });
+  });
+
+  test('that fails offers to copy the link', async () => {
+    const { page, opener } = await openQr({
+      before: () => {
+        Object.assign(navigator, { share: () => Promise.reject(new Error('no apps')) });
+      },
+    });
+    await opener.click();
+    await dialogOf(page).getByRole('button', { name: 'Share' }).click();
+    await expectToast(
+      page,
+      'Share Failed',
+      'There was a problem sharing the app. Please try again.',
+      'destructive',
+    );
+    await toastOf(page).getByText('Copy Link').click();
+    await expectToast(page, 'Link Copied', /./);
+    expect(await clipboardOf(page)).toBe(link());
   });
 
   test('copies the link without a share dialog', async () => {

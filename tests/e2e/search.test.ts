@@ -29,7 +29,12 @@ describe.each(WIDTHS)('searching on a %s', (_name, viewport) => {
     await card.getByText('Verified').waitFor();
     const chips = card.getByRole('list', { name: 'Accepts' }).getByRole('button');
     expect(await chips.allTextContents()).toEqual(
-      ['Cash App', 'PayPal', 'Venmo', 'Apple Pay'].map((name) => `Pay Maya Okafor with ${name}`),
+      [
+        'Cash App, $mayaokafor',
+        'PayPal, @mayaokafor',
+        'Venmo, @maya-o',
+        'Apple Pay, maya@example.com',
+      ].map((words) => `Pay Maya Okafor with ${words}`),
     );
     await page.getByText('You pay in their app. Check the name before you send.').waitFor();
     expect(new URL(page.url()).search).toBe('?search=okafor');
@@ -63,6 +68,25 @@ describe.each(WIDTHS)('searching on a %s', (_name, viewport) => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('');
     expect(await filter(page, 'Venmo').getAttribute('aria-pressed')).toBe('true');
   });
+});
+
+test('nobody found: they can be invited by a share dialog, or added privately', async () => {
+  const page = await visit(browser, '/?search=zephyrine', {
+    before: () => {
+      Object.assign(navigator, {
+        share: (data: ShareData) => {
+          Object.assign(window, { shared: data });
+          return Promise.resolve();
+        },
+      });
+    },
+  });
+  await page.getByRole('button', { name: 'Invite them' }).click();
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(window, 'shared')))
+    .toEqual({ title: 'Payfolk', text: 'The easiest way to pay and get paid', url: browser.url });
+  const add = page.getByRole('link', { name: 'Add privately' });
+  expect(await add.getAttribute('href')).toBe('/add-person');
 });
 
 describe('the address bar', () => {
@@ -282,19 +306,16 @@ describe('cards', () => {
 
   test('the first tip can be closed once or permanently', async () => {
     const page = await visit(browser, '/', { isFirstVisit: true });
-    const search = async () => {
-      const tour = page.getByRole('dialog');
-      await tour.getByRole('button', { name: 'Skip' }).click();
-      await tour.waitFor({ state: 'detached' });
-      await searchFor(page, 'maya');
-    };
-    await search();
+    const tour = page.getByRole('dialog');
+    await tour.getByRole('button', { name: 'Skip' }).click();
+    await tour.waitFor({ state: 'detached' });
+    await searchFor(page, 'maya');
     const tip = page.getByRole('complementary', { name: 'Tip' });
     await tip.getByRole('button', { name: 'Close tip' }).click();
     await tip.waitFor({ state: 'detached' });
     expect(await page.evaluate(() => localStorage.getItem('walkthroughCompleted'))).toBeNull();
     await page.goto('/');
-    await search();
+    await searchFor(page, 'maya');
     await tip.getByRole('button', { name: 'Got it' }).click();
     await tip.waitFor({ state: 'detached' });
     expect(await page.evaluate(() => localStorage.getItem('walkthroughCompleted'))).toBe('true');

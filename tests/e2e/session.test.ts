@@ -36,19 +36,23 @@ const LOGGED_OUT_WITH_DRAFT =
 const fillLogin = (page: VisitorPage) => logIn(page, person);
 
 describe('screens for members', () => {
-  test.each(['/add-person', '/contacts', '/profile?tab=venmo', '/payment-accounts', '/admin'])(
-    '%s redirects a visitor to /auth and back after the login',
-    async (address) => {
-      const page = await visit(browser, address, { viewport: DESKTOP });
-      await page.waitForURL('**/auth');
-      await page.getByRole('tab', { name: 'Register' }).click();
-      await page.getByRole('tab', { name: 'Log In' }).click();
-      await fillLogin(page);
-      await page.waitForURL((url) => url.pathname + url.search === address);
-      await expectToast(page, 'Login successful', 'Welcome back, Sess Ion.');
-      expectProblems(page, ...(address === '/admin' ? [/403/] : []));
-    },
-  );
+  test.each([
+    '/add-person',
+    '/contacts',
+    '/profile?tab=venmo',
+    '/profile/security',
+    '/payment-accounts',
+    '/admin',
+  ])('%s redirects a visitor to /auth and back after the login', async (address) => {
+    const page = await visit(browser, address, { viewport: DESKTOP });
+    await page.waitForURL('**/auth');
+    await page.getByRole('tab', { name: 'Register' }).click();
+    await page.getByRole('tab', { name: 'Log In' }).click();
+    await fillLogin(page);
+    await page.waitForURL((url) => url.pathname + url.search === address);
+    await expectToast(page, 'Login successful', 'Welcome back, Sess Ion.');
+    expectProblems(page, ...(address === '/admin' ? [/403/] : []));
+  });
 
   test('show a spinner while the session loads', async () => {
     const page = await visit(browser, '/', { as: person });
@@ -207,14 +211,14 @@ describe('the devices of a member', () => {
     await logIn(here, member);
     await here.waitForURL((url) => url.pathname === '/');
 
-    await here.goto('/profile');
+    await here.goto('/profile/security');
     const rows = here.getByRole('list', { name: 'Devices signed in' }).getByRole('listitem');
     const everywhere = here.getByRole('button', { name: 'Sign out everywhere else' });
     await everywhere.waitFor();
     // The third registered with a program.
     await expect.poll(() => rows.count()).toBe(3);
     expect(await rows.nth(0).textContent()).toMatch(
-      /^Firefox on Linux\s*This device\s*Signed in \w+ \d+ · active now$/,
+      /^Firefox on Linux\s*This device\s*Signed in \w+ \d+, \d+:\d\d [AP]M · active now127\.0\.0\.1$/,
     );
     expect(await rows.nth(0).getByRole('button').count()).toBe(0);
     await expectAccessibleInEveryLook(here);
@@ -238,7 +242,7 @@ describe('the devices of a member', () => {
 
   test('that are signed out elsewhere meanwhile leave the list', async () => {
     const member = await registerPerson(browser, { name: 'Gone Device' });
-    const page = await visit(browser, '/profile', { viewport: DESKTOP, as: member });
+    const page = await visit(browser, '/profile/security', { viewport: DESKTOP, as: member });
     const rows = page.getByRole('list', { name: 'Devices signed in' }).getByRole('listitem');
     await expect.poll(() => rows.count()).toBe(2);
     await browser.pool.query('DELETE FROM sessions WHERE user_id = $1 AND device IS NOT NULL', [

@@ -70,6 +70,22 @@ test('a toast is 420 px wide on a desktop and as wide as a phone', async () => {
   expect(await width({ width: 390, height: 844 })).toBe(390);
 });
 
+test('on a phone a toast is at the top while a dialog is open', async () => {
+  const page = await visit(browser, '/?search=mayank', { before: keepToasts });
+  await page.getByRole('button', { name: 'Call' }).click();
+  const top = async () => (await toastOf(page).boundingBox())?.y ?? 0;
+  await toastOf(page).waitFor();
+  expect(await top()).toBeGreaterThan(422);
+  await page.getByRole('button', { name: 'QR code to pay' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pay Mayank Patel' });
+  await dialog.getByRole('button', { name: 'Copy Link' }).click();
+  await toastOf(page).getByText('Link Copied').waitFor();
+  await expect.poll(top).toBeLessThan(100);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(top).toBeGreaterThan(422);
+});
+
 test('a toast stays for 5 s by default', async () => {
   const page = await visit(browser, '/', { pausedAt: new Date('2026-03-01T12:00:00') });
   await page.getByLabel('Their email address').fill('nonsense');

@@ -76,14 +76,39 @@ describe('a mail server that hangs', () => {
 
     const pool = new pg.Pool(database.connection);
     cleanups.push(() => pool.end());
-    const queued = await pool.query('SELECT count(*)::int AS count FROM mail_queue');
+    const queued = await pool.query(`SELECT count(*)::int AS count FROM jobs WHERE lane = 'mail'`);
     expect(queued.rows).toEqual([{ count: 7 }]);
     // Makes the next attempts due now.
-    await pool.query('UPDATE mail_queue SET next_attempt_at = now()');
+    await pool.query(`UPDATE jobs SET run_at = now() WHERE lane = 'mail'`);
     const working = await openMailServer(7);
     const second = await startServer({ ...env, SMTP_URL: working.url });
     cleanups.push(() => second.stop());
     const expected = [...members.map(({ email }) => email), member?.email].sort();
     expect((await working.received).sort()).toEqual(expected);
+  });
+
+  it('a mail that was being sent at kill -9 is sent by the next server', async () => {
+    const database = await createTestDatabase();
+    cleanups.push(() => database.drop());
+    const dataDir = await makeFolder();
+    cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+    const silent = await openSilentServer();
+    const env = { DATABASE_URL: database.url, DATA_DIR: dataDir };
+    const first = await startServer({ ...env, SMTP_URL: silent.url });
+    cleanups.push(() => first.stop());
+    const member = await registerMember(first.url);
+    await silent.called;
+    await first.kill();
+
+    const pool = new pg.Pool(database.connection);
+    cleanups.push(() => pool.end());
+    const taken = await pool.query(
+      `UPDATE jobs SET run_at = now() WHERE lane = 'mail' RETURNING attempts`,
+    );
+    expect(taken.rows).toEqual([{ attempts: 1 }]);
+    const working = await openMailServer(1);
+    const second = await startServer({ ...env, SMTP_URL: working.url });
+    cleanups.push(() => second.stop());
+    expect(await working.received).toEqual([member.email]);
   });
 });

@@ -46,7 +46,8 @@ describe('SIGTERM under load', () => {
       callServer(server.url, 'POST', '/api/login', { email, password }),
     );
     const held = callServer(server.url, 'GET', '/api/keep-alive?method=long-poll');
-    await eventually(async () => expect(await inFlight(server)).toBeGreaterThanOrEqual(5));
+    // Four writers, the long poll, this question, and at least one login.
+    await eventually(async () => expect(await inFlight(server)).toBeGreaterThanOrEqual(7));
     const stopping = server.stop();
     const answers = await Promise.allSettled(logins);
     expect(JSON.parse((await held).text)).toMatchObject({ message: 'Server is online' });
@@ -55,7 +56,7 @@ describe('SIGTERM under load', () => {
     await expect(callServer(server.url, 'GET', '/healthz')).rejects.toThrow('fetch failed');
 
     const answered = answers.filter((each) => each.status === 'fulfilled');
-    expect(answered.length).toBeGreaterThanOrEqual(5);
+    expect(answered.length).toBeGreaterThanOrEqual(1);
     for (const { value } of answered) expect(value.status, value.text).toBe(200);
     const client = new pg.Client(database.connection);
     await client.connect();

@@ -20,6 +20,8 @@ const FITTING: Record<string, string[]> = {
   email: ['fuzz@example.com', 'FUZZ@example.com', 'other@example.com', 'taken@example.com'],
   password: ['a long enough password', 'another long password'],
   confirmPassword: ['a long enough password', 'another long password'],
+  currentPassword: ['a long enough password'],
+  newPassword: ['a long enough password', 'another long password'],
   name: ['Ana Fuzz', 'Ünïcödé Ñame', '李小龍', 'Ana Fuzz-Test O’Neil'],
   screenName: ['Fuzzy', 'fuzzy', 'Screen Name'],
   nickname: ['Fuzzy'],

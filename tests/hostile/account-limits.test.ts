@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema.ts';
 import { mailboxKey } from '#server/lib/keys.ts';
-import { readMails } from '#tests/support/mails.ts';
+import { sessionOf } from '#tests/support/cookies.ts';
+import { lastTokenTo, readMails } from '#tests/support/mails.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -18,6 +20,7 @@ beforeEach(async () => {
 type Member = Awaited<ReturnType<TestApp['loginAs']>>;
 type Answer = Awaited<ReturnType<Member['call']>>;
 
+let members = 5;
 const change = (member: Member, body: object, remoteAddress = '203.0.113.1') =>
   member.call('PATCH', '/api/me', { body, remoteAddress });
 const register = (email: string, remoteAddress = '203.0.113.1', more: object = {}) =>
@@ -118,11 +121,21 @@ describe('mails that nobody asked for', () => {
     for (const [index, local] of spellings.entries()) {
       answers.push(await register(`${local}@example.com`, `198.51.100.${index}`));
     }
-    expect(statusesOf(answers)).toEqual([201, 201, 201, 201, 201, 429]);
-    expectTooMany(answers[5], 'We have sent too many mails to this address today.');
-    const member = await test.loginAs();
-    expectTooMany(await change(member, { email: 'victim+5@example.com' }), 'too many mails');
+    // Nobody is kept from registering or from changing an address by mails that others caused.
+    expect(statusesOf(answers)).toEqual([201, 201, 201, 201, 201, 201]);
+    for (const emailProvenAt of [null, new Date()]) {
+      const member = await test.loginAs({ emailProvenAt });
+      const answer = await change(member, { email: `victim+${members}@example.com` });
+      expect(answer.statusCode).toBe(200);
+      members += 1;
+    }
     expect(await mailsTo(victim)).toBe(5);
+    const cookies = answers[5] ? sessionOf(answers[5]) : {};
+    const asked = await test.call('POST', '/api/me/confirmation', { cookies });
+    expectTooMany(asked, 'We have sent too many mails to this address today.');
+    // A reset link is not held back.
+    await test.call('POST', '/api/forgot-password', { body: { email: 'victim@example.com' } });
+    expect(await mailsTo(victim)).toBe(6);
     expect((await register('victim@elsewhere.example', '198.51.100.99')).statusCode).toBe(201);
   });
 
@@ -132,7 +145,7 @@ describe('mails that nobody asked for', () => {
       const member = await test.loginAs();
       await change(member, { email: target }, `198.51.100.${count}`);
       // A mail that was not sent yet is dropped with the address.
-      await test.app.mail.drained();
+      await test.app.jobs.drained();
       await change(member, { email: `away${count}@example.com` }, `198.51.100.${count}`);
     }
     expect(await mailsTo(target)).toBe(5);
@@ -145,9 +158,34 @@ describe('mails that nobody asked for', () => {
     }
     const member = await test.loginAs({ email, emailProvenAt: new Date() });
     expect((await change(member, { email: 'thief@example.com' })).statusCode).toBe(200);
+    const token = await lastTokenTo(test, 'thief@example.com');
+    await member.call('POST', '/api/confirm-email', { body: { token } });
     const notices = (await readMails(test)).filter(({ to }) => to === email);
     expect(notices.map(({ subject }) => subject)).toEqual(['Your email was changed - Payfolk']);
   });
+});
+
+it('a handle is saved or removed 60 times a day', async () => {
+  const member = await test.loginAs();
+  const key = `handleChange:${createHash('sha256').update(String(member.id)).digest('base64url')}`;
+  await test.pool.query(
+    `INSERT INTO rate_limits (key, hits, resets_at) VALUES ($1, 58, now() + interval '1 day')`,
+    [key],
+  );
+  const body = { platform: 'venmo', username: '@mine' };
+  const save = () => member.call('POST', '/api/payment-accounts', { body });
+  expect((await save()).statusCode).toBe(201);
+  expect((await member.call('DELETE', '/api/payment-accounts/venmo')).statusCode).toBe(200);
+  expectTooMany(await save(), 'You can change your payment names 60 times a day.');
+});
+
+it('a confirmation link can be requested 5 times a day', async () => {
+  const answers: Answer[] = [];
+  const { call } = await test.loginAs({ email: 'asks@example.com' });
+  for (let count = 0; count < 6; count += 1)
+    answers.push(await call('POST', '/api/me/confirmation'));
+  expect(statusesOf(answers)).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(await mailsTo('asks@example.com')).toBe(5);
 });
 
 describe('changes of the profile', () => {

@@ -108,6 +108,7 @@ describe('the link that deletes an account', () => {
     const { id, cookies } = await register('careful@example.com');
     await confirm(await lastTokenTo(test, 'careful@example.com'), cookies);
     await test.call('PATCH', '/api/me', { cookies, body: { email: 'typo@example.com' } });
+    expect((await findUser(id))?.email).toBe('careful@example.com');
     expect(await disownLinkTo('typo@example.com')).toBeUndefined();
     const answer = await disown(await lastTokenTo(test, 'typo@example.com'));
     expect(answer.json().code).toBe('ACCOUNT_CONFIRMED');
@@ -235,10 +236,15 @@ describe('a password reset', () => {
       const email = `keeps-${kind.length}@example.com`;
       const { id, cookies } = await registerFully(email);
       expect((await confirm(await lastTokenTo(test, email), cookies)).statusCode).toBe(200);
-      const body = { email: `next-${email}` };
-      if (kind !== 'confirmed') await test.call('PATCH', '/api/me', { cookies, body });
+      // As an earlier version stored it.
+      if (kind !== 'confirmed') {
+        await test.pool.query(
+          'UPDATE users SET email_proven_at = NULL, was_confirmed = true WHERE id = $1',
+          [id],
+        );
+      }
       const before = await readAccount(id);
-      await reset(kind === 'confirmed' ? email : body.email);
+      await reset(email);
       expect(await readAccount(id)).toEqual(before);
       expect(before.handles).toHaveLength(1);
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteOldAudit } from '#server/db/audit-retention.ts';
-import { sweep } from '#server/plugins/janitor.ts';
+import { sweep } from '#server/jobs/sweep.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findEverythingAbout } from '#server/features/accounts/export-queries.ts';
-import { sweep } from '#server/plugins/janitor.ts';
+import { sweep } from '#server/jobs/sweep.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 /** Enough that no plan of PostgreSQL's would read all of them by mistake. */
@@ -105,7 +105,7 @@ describe('what the database reads does not grow with the directory', () => {
     expect(cost).toBeLessThan(MEMBERS / 100);
   });
 
-  it('for the janitor, which deletes what has expired and only that', async () => {
+  it('for the sweep, which deletes what has expired and only that', async () => {
     const cost = await costOf(() => sweep(test.db));
     expect(cost).toBeLessThan(MEMBERS / 100);
     const { rows } = await test.pool.query(
@@ -118,7 +118,7 @@ describe('what the database reads does not grow with the directory', () => {
 describe('the numbers stay exact', () => {
   const counts = async () => (await admin.call('GET', '/api/admin/stats')).json();
 
-  it('through every kind of change, single or bulk, and when the janitor sums them up', async () => {
+  it('through every kind of change, single or bulk, and when the sweep sums them up', async () => {
     const { totalUsers, verifiedUsers } = await counts();
     const { id } = await test.insertPerson({ isVerified: true });
     await test.pool.query(

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -8,7 +10,7 @@ import { insertSession } from '#server/db/sessions.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { projectRoot } from '#server/lib/project-root.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
-import { startServer } from './server-process.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
 import { createTestDatabase, LONG_TIMEOUTS } from './test-database.ts';
 
 export const PHONE = { width: 390, height: 844 };
@@ -16,14 +18,30 @@ export const DESKTOP = { width: 1280, height: 800 };
 
 /** The real built server on a database of its own, and a real browser in front of it. */
 export async function openBrowser(env: Record<string, string> = {}) {
+  return openBrowserOf((server) => server.url, env);
+}
+
+/** The same by the name localhost, which passkeys need, on a port that stays after a restart. */
+export async function openBrowserByName() {
+  const port = String(await findFreePort());
+  const url = `http://localhost:${port}`;
+  return openBrowserOf(() => url, { PORT: port, PUBLIC_URL: url });
+}
+
+async function openBrowserOf(
+  urlOf: (server: ServerProcess) => string,
+  env: Record<string, string>,
+) {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payfolk-e2e-'));
-  const server = await startServer({
+  const settings = {
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     NODE_OPTIONS: `--import=${path.join(projectRoot, 'tests/support/patient-server.mjs')}`,
     ...env,
-  });
+  };
+  let server = await startServer(settings);
+  const url = urlOf(server);
   const log = createLogger('silent');
   const pool = createPool({ ...database.connection, ...LONG_TIMEOUTS }, log);
   const { db } = createDatabase(pool, [], log);
@@ -34,13 +52,13 @@ export async function openBrowser(env: Record<string, string> = {}) {
    * after the test, which fails for every error in its console that `expectProblems` did not name.
    */
   async function newPage(options: BrowserContextOptions = {}): Promise<VisitorPage> {
-    const context = await browser.newContext({ baseURL: server.url, viewport: PHONE, ...options });
+    const context = await browser.newContext({ baseURL: url, viewport: PHONE, ...options });
     const problems: string[] = [];
     const expectedProblems: RegExp[] = [];
     const outside: string[] = [];
     // A regular expression is matched in the browser's process; a function would cost every request
     // a trip to this one.
-    await context.route(new RegExp(`^(?!${server.url}/)`), (route) => {
+    await context.route(new RegExp(`^(?!${url}/)`), (route) => {
       outside.push(route.request().url());
       return route.fulfill({
         contentType: 'text/html',
@@ -67,12 +85,19 @@ export async function openBrowser(env: Record<string, string> = {}) {
   async function signIn(page: Page, { id }: { id: number }) {
     const token = createToken();
     await insertSession(db, hashToken(token), id);
-    await page.context().addCookies([{ name: 'session', value: token, url: server.url }]);
+    await page.context().addCookies([{ name: 'session', value: token, url }]);
   }
 
   return {
-    url: server.url,
-    server,
+    url,
+    get server() {
+      return server;
+    },
+    /** With the same database and settings. */
+    async restartServer() {
+      await server.stop();
+      server = await startServer(settings);
+    },
     pool,
     dataDir,
     newPage,
@@ -85,6 +110,15 @@ export async function openBrowser(env: Record<string, string> = {}) {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
 }
 
 export type TestBrowser = Awaited<ReturnType<typeof openBrowser>>;
@@ -108,7 +142,9 @@ export type VisitorPage = Page & {
 
 /** A page is shown before its code has loaded; tests use it only after that. */
 function waitForCode(page: Page): void {
-  const isUsable = () => page.locator('#root[inert]').waitFor({ state: 'detached' });
+  // After a long wait the page shows a note instead, until the code is there.
+  const pending = page.locator('#root[inert], #page-note').first();
+  const isUsable = () => pending.waitFor({ state: 'detached' });
   const { goto, reload } = page;
   page.goto = async (...call) => {
     const response = await goto.apply(page, call);

@@ -74,3 +74,22 @@ export async function tickUntil(page: VisitorPage, element: Locator): Promise<vo
     })
     .toBeGreaterThan(0);
 }
+
+/** Delays the response to a request that the server has already handled. */
+export async function holdResponse(page: VisitorPage, path: string) {
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let answered = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  await page.route(`**${path}`, async (route) => {
+    const response = await route.fetch();
+    answered();
+    await gate;
+    await route.fulfill({ response });
+  });
+  return { letGo, isAnswered };
+}

@@ -53,7 +53,7 @@ function decodeQuotedPrintable(text: string): string {
 
 /** Everything that has left for the outbox, oldest first, once all that is due was sent. */
 export async function readMails({ app, config }: TestApp): Promise<ReceivedMail[]> {
-  await app.mail.drained();
+  await app.jobs.drained();
   const outbox = path.join(config.dataDir, 'outbox');
   const files = await readdir(outbox).catch(() => []);
   return Promise.all(

@@ -84,6 +84,17 @@ export async function logIn(
   await page.getByRole('button', { name: 'Log In' }).click();
 }
 
+/** As if the person had logged in a while ago: the next sensitive change asks for a confirmation. */
+export async function ageAuthentication(
+  { pool }: Pick<TestBrowser, 'pool'>,
+  { id }: Pick<RegisteredPerson, 'id'>,
+): Promise<void> {
+  await pool.query(
+    "UPDATE sessions SET authenticated_at = now() - interval '11 minutes' WHERE user_id = $1",
+    [id],
+  );
+}
+
 /**
  * As a reset or an admin does it from elsewhere, just before the server sees the page's next request
  * of this kind: whatever the page is still loading has its session.

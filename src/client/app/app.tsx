@@ -1,5 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
+import { ConfirmArea } from './confirm-area.tsx';
 import { Router } from './router.tsx';
 import { ToastArea } from './toast-area.tsx';
 
@@ -9,6 +10,7 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <Router />
+        <ConfirmArea />
         <ToastArea />
       </QueryClientProvider>
     </StrictMode>

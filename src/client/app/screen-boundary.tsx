@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { ErrorBoundary } from '#client/components/ui/error-boundary.tsx';
+import { reloadOnce, useIsOutdated } from '#client/lib/new-version.ts';
 import { markReady } from './screen-ready.tsx';
 
 /**
@@ -16,14 +17,20 @@ export function ScreenBoundary({ children }: { children: ReactNode }) {
 }
 
 function ScreenFailed() {
+  const isOutdated = useIsOutdated();
+  useEffect(() => {
+    if (isOutdated) reloadOnce();
+  }, [isOutdated]);
   return (
     <div role="alert" className="content-width flex flex-col items-center py-24 text-center">
-      <h1 className="text-h1">This screen did not load</h1>
+      <h1 className="text-h1">
+        {isOutdated ? 'A new version is ready.' : 'This screen did not load'}
+      </h1>
       <p className="mt-3 max-w-md text-muted">
-        Check your connection and try again. Nothing you saved is lost.
+        {!isOutdated && 'Check your connection and try again. '}Nothing you saved is lost.
       </p>
       <Button className="mt-6" onClick={() => window.location.reload()}>
-        Try again
+        {isOutdated ? 'Reload' : 'Try again'}
       </Button>
     </div>
   );

@@ -5,7 +5,9 @@ import { useEffect } from 'react';
  * submitted by the browser itself.
  */
 export function markReady(): void {
-  document.getElementById('root')?.removeAttribute('inert');
+  for (const element of document.querySelectorAll('#root, form')) element.removeAttribute('inert');
+  // Left by page-guard.js where the code came very late.
+  document.getElementById('page-note')?.remove();
 }
 
 /** Rendered beside a screen, inside its Suspense. */

@@ -1,6 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { captureInstallPrompt } from '#client/features/install/install-prompt.ts';
 import { startKeepAlive } from '#client/features/status/start.ts';
 import { readFlag, writeFlag } from '#client/lib/local-flags.ts';
+import { retryFailedQueries } from '#client/lib/query-client.ts';
+import { rememberScroll } from './scroll-memory.ts';
 
 const FAILURES_KEY = 'startup-failures';
 
@@ -22,9 +25,10 @@ async function unregisterServiceWorkers(): Promise<void> {
   await Promise.all(registrations.map((registration) => registration.unregister()));
 }
 
-export function startUp(): void {
+export function startUp(queryClient: QueryClient): void {
   countFailures();
   captureInstallPrompt();
   unregisterServiceWorkers().catch((error) => console.warn('Service workers stay', error));
-  startKeepAlive();
+  startKeepAlive(() => retryFailedQueries(queryClient));
+  rememberScroll();
 }

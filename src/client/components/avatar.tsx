@@ -14,9 +14,9 @@ const COLOURS = [
 ];
 
 const SIZES = {
-  small: { box: 'w-9', letters: 'text-[13px]', px: 36 },
-  medium: { box: 'w-15', letters: 'text-[21px]', px: 60 },
-  large: { box: 'w-24', letters: 'text-[32px]', px: 96 },
+  small: { box: 'w-9', letters: ['text-[13px]', 'text-[11px]', 'text-[9px]'], px: 36 },
+  medium: { box: 'w-15', letters: ['text-[21px]', 'text-[17px]', 'text-[13px]'], px: 60 },
+  large: { box: 'w-24', letters: ['text-[32px]', 'text-[26px]', 'text-[20px]'], px: 96 },
 } as const;
 
 interface AvatarProps {
@@ -61,7 +61,8 @@ export function Avatar({ name, imageUrl, seed, size = 'medium', isShort, classNa
       className={clsx(
         frame,
         'flex items-center justify-center font-display font-bold text-[#2C1125]',
-        text.length > 2 && size === 'medium' ? 'text-[17px]' : letters,
+        // Up to two letters, three, four.
+        letters[Math.max(0, [...text].length - 2)],
         colourFor(seed),
       )}
     >

@@ -42,7 +42,7 @@ export function QrDialog(props: QrDialogProps) {
           <span className="text-handle">{displayHandle(platform, props.handle)}</span>
         </p>
       )}
-      <div className="mx-auto mt-4 flex w-full max-w-[330px] flex-col items-center rounded-[165px_165px_32px_32px] bg-brand px-8 pt-7 pb-7 text-on-brand">
+      <div className="mx-auto mt-4 flex w-full max-w-[min(330px,64dvh)] flex-col items-center rounded-[165px_165px_32px_32px] bg-brand px-8 pt-7 pb-7 text-on-brand">
         <Avatar
           name={name}
           imageUrl={props.imageUrl}
@@ -120,7 +120,9 @@ function QrButtons({ url, image, fileName, name }: QrButtonsProps) {
       await navigator.share({ title: `${name} · ${PRODUCT_NAME}`, url });
     } catch (error) {
       // Closing the system's sheet is a choice, not a failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) await copy();
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      // Safari refuses to copy this long after the press.
+      showToast(toasts.shareFailed({ label: 'Copy Link', onSelect: copy }));
     }
   }
   return (

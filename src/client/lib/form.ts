@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useMemo } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef } from 'react';
 import {
   type FieldValues,
   type Path,
+  type PathValue,
   type RegisterOptions,
   type Resolver,
   type UseFormProps,
@@ -39,6 +40,8 @@ export interface AppForm<Values extends FieldValues, Output = Values>
   ) => UseFormRegisterReturn & { error?: string | undefined };
   submit: (event: FormEvent) => void;
   isBusy: boolean;
+  /** For `save`: starts the form from what is stored now, and keeps what was typed meanwhile. */
+  showSaved: (saved: Values) => void;
 }
 
 /**
@@ -61,6 +64,8 @@ export function useAppForm<Values extends FieldValues, Output = Values>({
   });
   useUnsavedForm(form, name, isRestored);
   const { formState } = form;
+  // What the form had when it was submitted, until the save has settled.
+  const submitted = useRef<Values>(undefined);
   const submit = form.handleSubmit(
     async (input) => {
       try {
@@ -77,9 +82,35 @@ export function useAppForm<Values extends FieldValues, Output = Values>({
       ...form.register(path, registerOptions),
       error: form.getFieldState(path, formState).error?.message,
     }),
-    submit: (event) => void submit(event),
+    submit: (event) => {
+      event.preventDefault();
+      // A second press may come before the first one is shown to be busy.
+      if (submitted.current) return;
+      submitted.current = structuredClone(form.getValues());
+      void submit(event).finally(() => {
+        submitted.current = undefined;
+      });
+    },
     isBusy: formState.isSubmitting,
+    showSaved: (saved) => {
+      const typed = typedSince(submitted.current, form.getValues());
+      form.reset(saved, { keepDirtyValues: false, keepErrors: false });
+      for (const [field, value] of typed) {
+        form.setValue(field, value, { shouldDirty: true });
+      }
+    },
   };
+}
+
+type TypedField<Values extends FieldValues> = [Path<Values>, PathValue<Values, Path<Values>>];
+
+function typedSince<Values extends FieldValues>(
+  before: Values | undefined,
+  now: Values,
+): TypedField<Values>[] {
+  if (!before) return [];
+  const changed = Object.entries(now).filter(([field, value]) => value !== before[field]);
+  return changed as TypedField<Values>[];
 }
 
 /** Zod reads its configuration when a schema is created, so the configuration loads first. */

@@ -1,23 +1,30 @@
-/** Flags kept in this browser. Private windows may refuse storage: then nothing is remembered. */
-export function readFlag(key: string): string | null {
+/**
+ * Flags kept in this browser: 'local' for good, 'session' until the tab closes. Private windows may
+ * refuse storage: then nothing is remembered.
+ */
+type Lifetime = 'local' | 'session';
+
+const storageFor = (lifetime: Lifetime) => window[`${lifetime}Storage`];
+
+export function readFlag(key: string, lifetime: Lifetime = 'local'): string | null {
   try {
-    return localStorage.getItem(key);
+    return storageFor(lifetime).getItem(key);
   } catch {
     return null;
   }
 }
 
-export function writeFlag(key: string, value: string): void {
+export function writeFlag(key: string, value: string, lifetime: Lifetime = 'local'): void {
   try {
-    localStorage.setItem(key, value);
+    storageFor(lifetime).setItem(key, value);
   } catch {
     // Not remembered.
   }
 }
 
-export function removeFlag(key: string): void {
+export function removeFlag(key: string, lifetime: Lifetime = 'local'): void {
   try {
-    localStorage.removeItem(key);
+    storageFor(lifetime).removeItem(key);
   } catch {
     // Nothing was remembered.
   }

@@ -14,8 +14,13 @@ export function followLink(href: string, download?: string): void {
  * cut afterwards instead.
  */
 export function openInNewTab(url: string): boolean {
-  const opened = window.open(url, '_blank');
-  if (!opened) return false;
-  opened.opener = null;
-  return true;
+  try {
+    const opened = window.open(url, '_blank');
+    if (!opened) return false;
+    opened.opener = null;
+    return true;
+  } catch {
+    // Some in-app browsers throw instead.
+    return false;
+  }
 }

@@ -32,3 +32,11 @@ export function createQueryClient(): QueryClient {
   });
   return queryClient;
 }
+
+/** What the screen shows as failed is requested again. */
+export function retryFailedQueries(queryClient: QueryClient): void {
+  void queryClient.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.status === 'error',
+  });
+}

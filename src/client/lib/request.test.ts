@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { RequestError, request, requestJson, sentenceOf } from './request.ts';
+import { type Confirmation, confirmIdentity, onConfirmation } from './confirm-identity.ts';
+import { isCanceled, RequestError, request, requestJson, sentenceOf } from './request.ts';
 
 const fetchMock = vi.fn<typeof fetch>();
 
@@ -9,6 +10,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   fetchMock.mockReset();
+  onConfirmation(undefined);
 });
 
 function answer(status: number, body: string) {
@@ -82,5 +84,67 @@ describe('request', () => {
     answer(401, '{"error":"Invalid email or password"}');
     const error = await requestJson('POST', '/api/login', {}).catch((reason: unknown) => reason);
     expect(sentenceOf(error, 'Login failed')).toBe('Invalid email or password');
+  });
+});
+
+describe('a call that needs a recent authentication', () => {
+  const REFUSED = '{"message":"Please confirm it\'s you.","code":"REAUTHENTICATE"}';
+
+  /** Settles what the dialog was asked for when the test says so. */
+  function openDialogs(): Confirmation[] {
+    const asked: Confirmation[] = [];
+    onConfirmation((confirmation) => asked.push(confirmation));
+    return asked;
+  }
+
+  test('is repeated once, with the same body, after the identity is confirmed', async () => {
+    const asked = openDialogs();
+    answer(403, REFUSED);
+    answer(200, '{"done":true}');
+    const change = ['You’re changing your email to ', 'a@example.com', '.'];
+    const call = requestJson('PATCH', '/api/me', { email: 'a@example.com' }, { change });
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    expect(asked[0]?.change).toEqual(change);
+    expect(fetchMock).toHaveBeenCalledTimes(1);
+    asked[0]?.settle(true);
+    expect(await call).toEqual({ done: true });
+    expect(fetchMock.mock.calls[1]).toEqual(fetchMock.mock.calls[0]);
+  });
+
+  test('fails for good if the repeated call is refused too', async () => {
+    const asked = openDialogs();
+    answer(403, REFUSED);
+    answer(403, REFUSED);
+    const call = caught(() => request('GET', '/api/me/export'));
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    asked[0]?.settle(true);
+    const { error } = await call;
+    expect(sentenceOf(error, 'Failed')).toBe("Please confirm it's you.");
+    expect(isCanceled(error)).toBe(false);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('is canceled without a log entry when the dialog is closed', async () => {
+    const asked = openDialogs();
+    answer(403, REFUSED);
+    const call = caught(() => request('DELETE', '/api/user/1'));
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    asked[0]?.settle(false);
+    const { error, logged } = await call;
+    expect(isCanceled(error)).toBe(true);
+    expect(logged).toEqual([]);
+    expect(fetchMock).toHaveBeenCalledTimes(1);
+  });
+
+  test('shares one dialog with others that need it at the same time', async () => {
+    const asked = openDialogs();
+    const both = Promise.all([confirmIdentity(), confirmIdentity()]);
+    expect(asked).toHaveLength(1);
+    asked[0]?.settle(true);
+    expect(await both).toEqual([true, true]);
+    const next = confirmIdentity();
+    expect(asked).toHaveLength(2);
+    asked[1]?.settle(false);
+    expect(await next).toBe(false);
   });
 });

@@ -1,3 +1,6 @@
+import { type ChangeSentence, confirmIdentity } from './confirm-identity.ts';
+import { noticeBuild } from './new-version.ts';
+
 /** The callers of these handle failed responses themselves. */
 const CALLER_HANDLES_FAILURE = [
   '/api/login',
@@ -7,11 +10,16 @@ const CALLER_HANDLES_FAILURE = [
   '/api/recommendations',
 ];
 
+/** The window event after a request without a response: the status of the server is checked. */
+export const UNREACHABLE = 'server-unreachable';
+
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 interface RequestOptions {
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** What the dialog says if the server wants the identity confirmed first. */
+  change?: ChangeSentence;
 }
 
 /** What went wrong, in the form 'status: body text'. The parts people may see are beside it. */
@@ -60,9 +68,9 @@ export async function request(
   method: Method,
   url: string,
   body?: unknown,
-  { headers, signal }: RequestOptions = {},
+  { headers, signal, change }: RequestOptions = {},
 ): Promise<Response> {
-  try {
+  const send = async () => {
     const response = await fetch(url, {
       method,
       credentials: 'include',
@@ -73,13 +81,25 @@ export async function request(
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
     });
+    noticeBuild(response);
     if (!response.ok && !CALLER_HANDLES_FAILURE.some((path) => url.includes(path))) {
       throw await toRequestError(response);
     }
     return response;
+  };
+  try {
+    return await send().catch(async (error) => {
+      if (codeOf(error) !== 'REAUTHENTICATE') throw error;
+      if (!(await confirmIdentity(change))) throw new RequestError(0, CANCELED);
+      return send();
+    });
   } catch (error) {
     // A canceled request is not a failure.
-    if (!signal?.aborted) console.error(`${method} ${url}`, error);
+    if (!signal?.aborted && !isCanceled(error)) {
+      console.error(`${method} ${url}`, error);
+      if (!(error instanceof RequestError))
+        globalThis.window?.dispatchEvent(new Event(UNREACHABLE));
+    }
     throw error;
   }
 }
@@ -94,6 +114,17 @@ export async function requestJson<T>(
   const response = await request(method, url, body, options);
   if (!response.ok) throw await toRequestError(response);
   return (await response.json()) as T;
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof RequestError ? error.code : undefined;
+}
+
+const CANCELED = '{"code":"CANCELED"}';
+
+/** The person closed the dialog 'Confirm it’s you'. */
+export function isCanceled(error: unknown): boolean {
+  return codeOf(error) === 'CANCELED';
 }
 
 /** The text to show: the server's sentence, never the 'status: body' form. */

@@ -6,10 +6,3 @@ const isSearch = ({ queryKey }: Query) => String(queryKey[0]).startsWith('/api/u
 export function removeSearches(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: isSearch });
 }
-
-export function retryFailedSearch(queryClient: QueryClient): void {
-  void queryClient.refetchQueries({
-    type: 'active',
-    predicate: (query) => isSearch(query) && query.state.status === 'error',
-  });
-}

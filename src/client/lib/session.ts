@@ -1,7 +1,8 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 
 import type { OwnUser } from '#contract/accounts.ts';
-import { RequestError } from './request.ts';
+import { noticeBuild } from './new-version.ts';
+import { codeOf, isCanceled, RequestError } from './request.ts';
 import { showToast, type ToastMessage } from './toast-store.ts';
 import { dropDrafts, keepDrafts } from './unsaved-work.ts';
 import { useBrowserValue } from './use-browser-value.ts';
@@ -16,17 +17,23 @@ export const isKnownVisitor = () => document.documentElement.dataset.session ===
 
 const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
-  /** A 401 or any failure means that nobody is signed in. */
-  queryFn: async ({ signal }): Promise<SessionUser | null> => {
+  /** A 401 means that nobody is signed in. Any other failure says nothing about a known user. */
+  queryFn: async ({ signal, client }): Promise<SessionUser | null> => {
     if (isKnownVisitor()) return null;
+    const known = client.getQueryData<SessionUser | null>(SESSION_KEY) ?? null;
     try {
       const response = await fetch(SESSION_KEY[0], { credentials: 'include', signal });
-      if (response.ok) return (await response.json()) as SessionUser;
+      noticeBuild(response);
+      if (response.ok) {
+        const user = (await response.json()) as SessionUser;
+        dropDrafts(user.id);
+        return user;
+      }
       // Read to its end, or the connection stays open.
       await response.text();
-      return null;
+      return response.status === 401 ? null : known;
     } catch {
-      return null;
+      return known;
     }
   },
 });
@@ -50,6 +57,13 @@ export function setSessionUser(queryClient: QueryClient, user: SessionUser | nul
   queryClient.setQueryData(SESSION_KEY, user);
 }
 
+/** A response that comes after logging out must not sign the person in again. */
+export function updateSessionUser(queryClient: QueryClient, user: SessionUser): void {
+  queryClient.setQueryData<SessionUser | null>(SESSION_KEY, (current) =>
+    current?.id === user.id ? user : current,
+  );
+}
+
 /**
  * After login, register, logout or deletion: drops everything loaded for the previous user. The
  * session's own entry stays, because the screens observe it.
@@ -61,6 +75,8 @@ export function changeSessionUser(queryClient: QueryClient, user: SessionUser | 
 
 function replaceUser(queryClient: QueryClient, user: SessionUser | null): void {
   delete document.documentElement.dataset.session;
+  // A response on its way is about the previous user.
+  void queryClient.cancelQueries({ queryKey: SESSION_KEY }, { revert: false, silent: true });
   setSessionUser(queryClient, user);
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
 }
@@ -77,7 +93,7 @@ export function refreshVerified(queryClient: QueryClient): void {
 }
 
 export function isSessionOver(error: unknown): boolean {
-  return error instanceof RequestError && error.code === 'NOT_SIGNED_IN';
+  return codeOf(error) === 'NOT_SIGNED_IN';
 }
 
 /** Every failed call passes here. A session that ended is explained in a toast. */
@@ -94,7 +110,7 @@ export function noticeFailure(queryClient: QueryClient, error: unknown): void {
   }
 }
 
-/** The end of a session has a toast of its own. */
+/** The end of a session has a toast of its own, and canceling is no failure. */
 export function showFailure(error: unknown, message: ToastMessage): void {
-  if (!isSessionOver(error)) showToast(message);
+  if (!isSessionOver(error) && !isCanceled(error)) showToast(message);
 }

@@ -48,6 +48,7 @@ export const toasts = {
   // Copying, calling, visiting
   linkCopied: () => info('Link Copied', 'Paste it wherever you like.'),
   usernameCopied: (handle: string) => info('Username copied!', `${handle} is on your clipboard.`),
+  questionCopied: (name: string) => info('Question copied', `Paste it in a message to ${name}.`),
   copyFailed: () => failure('Copy Failed', 'Could not copy link to clipboard.'),
   initiatingCall: (name: string) => info('Initiating call', `Calling ${name}.`, PAYMENT_MS),
   noPhone: () => failure('No phone number', "This user hasn't shared their phone number."),
@@ -95,8 +96,10 @@ export const toasts = {
   emailClientOpening: () =>
     info('Email Client Opening', 'Your mail app opens with the invitation written.'),
   invalidEmail: () => failure('Invalid Email', 'Please enter a valid email address.'),
-  shareFailed: () =>
-    failure('Share Failed', 'There was a problem sharing the app. Please try again.'),
+  shareFailed: (action?: Action): ToastMessage => ({
+    ...failure('Share Failed', 'There was a problem sharing the app. Please try again.'),
+    action,
+  }),
   installing: () =>
     info(`Installing ${PRODUCT_NAME}`, 'Follow your browser’s prompt to finish.', PAYMENT_MS),
   installationGuide: () =>
@@ -131,12 +134,31 @@ export const toasts = {
   fileTooLarge: (sentence: string) => failure('File too large', sentence),
   paymentAccountRemoved: (platform: string) =>
     info('Payment Account Removed', `Visitors no longer see your ${platform} username.`),
-  orderSaved: (platform: string) => info('Order Saved', `${platform} comes first on your card.`),
+  orderSaved: (platform: string, action?: Action): ToastMessage => ({
+    ...info('Order Saved', `${platform} comes first on your card.`),
+    action,
+  }),
+  verifiedMeaning: () =>
+    info('Verified', 'Checked by this site’s admin. Not by PayPal or Cash App.'),
   exportReady: () => info('Your data is ready', 'The file is in your downloads.'),
   exportFailed: (sentence: string) => failure('Download Failed', sentence),
   deviceSignedOut: (device: string) => info('Device Signed Out', `${device} is signed out.`),
   othersSignedOut: () => info('Signed Out Everywhere Else', 'Only this device is still signed in.'),
   signOutFailed: (sentence: string) => failure('Sign Out Failed', sentence),
+  passwordChanged: () => info('Password Changed', 'Your other devices are signed out.'),
+  passwordChangeFailed: (sentence: string) => failure('Password Not Changed', sentence),
+  passkeyAdded: () => info('Passkey Added', 'Use it the next time you sign in.'),
+  passkeyRemoved: (name: string) => info('Passkey Removed', `${name} no longer signs you in.`),
+  passkeyRenamed: (name: string) => info('Passkey Renamed', `It is called ${name} now.`),
+  passkeyFailed: (sentence: string) => failure('Passkey Not Changed', sentence),
+  emailPending: (email: string) =>
+    info('Check Your Email', `Follow the link we sent to ${email} to finish.`),
+  emailChangeCanceled: (email: string) => info('Change Canceled', `Your email is still ${email}.`),
+  confirmationSent: () => info('Email Sent', 'Follow the link in it to finish.'),
+  confirmationFailed: (sentence: string) => failure('Email Not Sent', sentence),
+  verificationFailed: (sentence: string) => failure('Not Sent', sentence),
+  saved: () => info('Saved'),
+  notSaved: (sentence: string) => failure('Not Saved', sentence),
   accountDeleted: () => info('Account Deleted', 'Your profile and payment connections are gone.'),
   accountDeletionFailed: (sentence: string) => failure('Deletion Failed', sentence),
   userIdNotFound: () => failure('Error', 'User ID not found'),
@@ -152,6 +174,15 @@ export const toasts = {
   contactChangeFailed: (sentence: string) => failure('Update Failed', sentence),
   userUpdated: (sentence: string) => info('User Updated', sentence),
   userUpdateFailed: (sentence: string) => failure('Update Failed', sentence),
+  reviewDismissed: (name: string, undo: () => void): ToastMessage => ({
+    title: 'Dismissed',
+    description: `Nothing changes for ${name}.`,
+    action: { label: 'Undo', onSelect: undo },
+  }),
+  reviewReopened: (name: string) => info('Reopened', `${name} waits for a review again.`),
+  reviewVerified: (name: string) => info('Verified', `${name} is now verified.`),
+  reviewSuspended: (name: string) => info('Suspended', `${name} is in no search any more.`),
+  reviewFailed: (sentence: string) => failure('Not Done', sentence),
   userDeletionFailed: (sentence: string) => failure('Delete Failed', sentence),
 
   // Updates

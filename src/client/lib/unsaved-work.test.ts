@@ -1,9 +1,10 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
   dropDrafts,
   hasDraft,
   hasUnsavedWork,
   keepDrafts,
+  keepDraftsForReload,
   takeDraft,
   watchForm,
 } from './unsaved-work.ts';
@@ -80,4 +81,42 @@ test('a second end of the session does not mix two people', () => {
   for (const stop of stops.splice(0)) stop();
   expect(keepDrafts(BEN)).toBe(false);
   expect(hasDraft('profile')).toBe(false);
+});
+
+/** Loads the module as a page does that was reloaded. */
+async function reloadWith(userId: number | undefined) {
+  const stored = new Map<string, string>();
+  const sessionStorage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  };
+  vi.stubGlobal('window', { sessionStorage });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+  keepDraftsForReload(userId);
+  const kept = [...stored.values()].join();
+  vi.resetModules();
+  return { kept, page: await import('./unsaved-work.ts'), stored };
+}
+
+test('a reload keeps what was typed, except passwords', async () => {
+  open('register', { name: 'Half Typed', password: 'secret', confirmPassword: 'secret' });
+  open('untouched', {});
+  const { kept, page, stored } = await reloadWith(undefined);
+  expect(kept).not.toContain('secret');
+  expect(stored.size).toBe(0);
+  expect(page.hasDraft('untouched')).toBe(false);
+  expect(page.takeDraft('register')).toEqual({ name: 'Half Typed' });
+});
+
+test('a reload keeps it for the same person only', async () => {
+  open('profile', { name: 'Half Typed' });
+  const { page } = await reloadWith(ANA);
+  page.dropDrafts(ANA);
+  expect(page.hasDraft('profile')).toBe(true);
+  page.dropDrafts(BEN);
+  expect(page.hasDraft('profile')).toBe(false);
 });

@@ -1,3 +1,5 @@
+import { readFlag, removeFlag, writeFlag } from './local-flags.ts';
+
 /** What was typed into a form and not saved, by field. */
 export type Draft = Record<string, unknown>;
 
@@ -6,9 +8,16 @@ interface OpenForm {
   isRestored: boolean;
 }
 
+const STORED = 'drafts';
 const openForms = new Map<string, OpenForm>();
-/** In memory only, and of one person. */
-let kept: { userId: number; drafts: Map<string, Draft> } | undefined;
+/** Of one person. In memory only, except while the page reloads. */
+let kept: KeptDrafts | undefined = takeStoredDrafts();
+
+interface KeptDrafts {
+  /** Undefined for a visitor. */
+  userId: number | undefined;
+  drafts: Map<string, Draft>;
+}
 
 const isEmpty = (draft: Draft) => Object.keys(draft).length === 0;
 
@@ -32,6 +41,26 @@ export function keepDrafts(userId: number): boolean {
     if (isRestored && !isEmpty(draft)) kept.drafts.set(name, draft);
   }
   return kept.drafts.size > 0;
+}
+
+/** Passwords are never stored. */
+export function keepDraftsForReload(userId: number | undefined): void {
+  const drafts = [...openForms].map(([name, { read }]) => {
+    const fields = Object.entries(read()).filter(([field]) => !/password$/i.test(field));
+    return [name, Object.fromEntries(fields)] as const;
+  });
+  const typed = drafts.filter(([, draft]) => !isEmpty(draft));
+  writeFlag(STORED, JSON.stringify({ userId, drafts: typed }), 'session');
+}
+
+function takeStoredDrafts(): KeptDrafts | undefined {
+  try {
+    const { userId, drafts } = JSON.parse(readFlag(STORED, 'session') ?? '');
+    removeFlag(STORED, 'session');
+    return { userId, drafts: new Map(drafts) };
+  } catch {
+    return undefined;
+  }
 }
 
 export function hasDraft(name: string): boolean {

@@ -3,7 +3,7 @@ import { cashapp } from './cashapp.ts';
 import { paypal } from './paypal.ts';
 import { venmo } from './venmo.ts';
 
-/** Every platform, in the order in which tabs, filters and unranked handles are shown. */
+/** Every platform. names.ts has their names and their order. */
 export const ALL_PLATFORMS = [cashapp, paypal, applepay, venmo] as const;
 
 /** Sentences and import files begin with this one. */

@@ -2,7 +2,6 @@ import { NAME_LETTERS, type PlatformRules, segmentOf, stripStart } from './platf
 
 export const cashapp: PlatformRules<'cashapp'> = {
   id: 'cashapp',
-  label: 'Cash App',
   placeholder: '$username',
   hint: 'Starts with $ (e.g. $username). We add it if you forget.',
   refusal: `Enter the Cash App name alone, for example $username: ${NAME_LETTERS}`,
@@ -17,7 +16,9 @@ export const cashapp: PlatformRules<'cashapp'> = {
   profileAddresses: ['cash.app'],
   payLink: (handle, details) => ({ url: `https://cash.app/$${segmentOf(handle, details)}` }),
   carries: () => 'Cash App opens with the amount filled in. Notes aren’t supported.',
+  fills: () => ['amount'],
   handOff: 'payment',
   isCopiedOnFailure: true,
+  helpUrl: 'https://cash.app/help',
   merits: ['Instant transfers', 'Lower fees'],
 };

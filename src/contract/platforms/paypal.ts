@@ -11,7 +11,6 @@ const LINK = /^(?:https?:\/\/)?(?:www\.)?(?:paypal\.me|paypal\.com\/paypalme)\/(
 
 export const paypal: PlatformRules<'paypal'> = {
   id: 'paypal',
-  label: 'PayPal',
   placeholder: '@username',
   hint: 'Starts with @ (e.g. @username), or the email address of your PayPal account.',
   refusal: `Enter a PayPal name such as @username (${NAME_LETTERS}), a paypal.me link or an email address`,
@@ -45,6 +44,8 @@ export const paypal: PlatformRules<'paypal'> = {
     kind === 'name'
       ? 'PayPal opens with the amount filled in. Notes aren’t supported.'
       : 'PayPal opens empty: paste their email there. The second page has the amount and the note filled in.',
+  fills: ({ kind }) => (kind === 'name' ? ['amount'] : ['amount', 'note']),
   handOff: 'options',
+  helpUrl: 'https://www.paypal.com/us/cshelp/personal',
   merits: ['Widespread acceptance', 'Buyer protection'],
 };

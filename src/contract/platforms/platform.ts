@@ -20,7 +20,6 @@ export interface PayLink {
 /** Everything that differs from one payment platform to the next, except its logo. */
 export interface PlatformRules<Id extends string = string> {
   id: Id;
-  label: string;
   /** What an empty field for a handle shows, and the line under it. */
   placeholder: string;
   hint: string;
@@ -41,12 +40,16 @@ export interface PlatformRules<Id extends string = string> {
   payLink(handle: Handle, details: PaymentDetails): PayLink;
   /** What the app does with an amount and a note. */
   carries(handle: Handle): string;
+  /** Which of the two it can be given at all. */
+  fills(handle: Handle): readonly (keyof PaymentDetails)[];
   /** What the visitor sees when the app has opened. */
   handOff: 'gateway' | 'payment' | 'options' | 'instructions';
   /** Where the app does not open, the handle is copied. */
   isCopiedOnFailure?: boolean;
   /** Edited on the profile only, not on the payment accounts screen. */
   isProfileOnly?: boolean;
+  /** Where people who paid the wrong account ask. */
+  helpUrl: string;
   merits: readonly [string, string];
 }
 

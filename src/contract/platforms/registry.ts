@@ -1,11 +1,14 @@
 import { ALL_PLATFORMS, LISTED_FIRST } from './all.ts';
+import { PLATFORM_LABELS, PLATFORMS, type Platform } from './names.ts';
 import type { PlatformRules } from './platform.ts';
 
-export type Platform = (typeof ALL_PLATFORMS)[number]['id'];
-
-const idOf = ({ id }: { id: Platform }) => id;
-const [first, ...others] = ALL_PLATFORMS;
-export const PLATFORMS: readonly [Platform, ...Platform[]] = [idOf(first), ...others.map(idOf)];
+export {
+  PLATFORM_FILTERS,
+  PLATFORM_LABELS,
+  PLATFORMS,
+  type Platform,
+  type PlatformFilter,
+} from './names.ts';
 
 /** As sentences and import files list them. */
 export const PLATFORMS_AS_LISTED: readonly Platform[] = [
@@ -18,16 +21,13 @@ export function mapPlatforms<T>(make: (platform: Platform) => T): Record<Platfor
   return Object.fromEntries(PLATFORMS.map((id) => [id, make(id)])) as Record<Platform, T>;
 }
 
+interface NamedRules extends PlatformRules<Platform> {
+  label: string;
+}
+
 export const PLATFORM_RULES = Object.fromEntries(
-  ALL_PLATFORMS.map((rules) => [rules.id, rules]),
-) as Readonly<Record<Platform, PlatformRules<Platform>>>;
-
-export const PLATFORM_LABELS = mapPlatforms((id) => PLATFORM_RULES[id].label);
-
-/** What a search can be narrowed to: 'all' is a filter, never a platform of an account. */
-export const PLATFORM_FILTERS = ['all', ...PLATFORMS] as const;
-
-export type PlatformFilter = (typeof PLATFORM_FILTERS)[number];
+  ALL_PLATFORMS.map((rules) => [rules.id, { ...rules, label: PLATFORM_LABELS[rules.id] }]),
+) as Readonly<Record<Platform, NamedRules>>;
 
 export function isPlatform(value: unknown): value is Platform {
   return PLATFORMS.some((platform) => platform === value);

@@ -8,7 +8,6 @@ import {
 
 export const venmo: PlatformRules<'venmo'> = {
   id: 'venmo',
-  label: 'Venmo',
   placeholder: '@username',
   hint: 'Starts with @ (e.g. @username).',
   refusal: `Enter the Venmo name alone, for example @username: ${NAME_LETTERS}`,
@@ -29,7 +28,9 @@ export const venmo: PlatformRules<'venmo'> = {
     return { url: `https://account.venmo.com/pay?${query}` };
   },
   carries: () => 'Venmo opens with the amount and the note filled in.',
+  fills: () => ['amount', 'note'],
   handOff: 'gateway',
   isProfileOnly: true,
+  helpUrl: 'https://help.venmo.com',
   merits: ['Social payments', 'Quick transfers'],
 };

@@ -6,4 +6,6 @@ export const ADVISORY_LOCKS = {
   admins: 7_270_002,
   /** Shared by everything that has the database open, exclusive for a restore. */
   restore: 7_270_003,
+  /** The first of two keys; the second is a hash of what a name looks like. */
+  looks: 7_270_004,
 } as const;

@@ -9,9 +9,9 @@ export class EntryLines {
   readonly #keys = new CopyLines();
 
   // Keys and names hold nothing that COPY gives another meaning.
-  add({ owner, id, platforms, card, keys, shared, names }: Entry) {
+  add({ owner, id, platforms, card, atRead, keys, shared, names }: Entry) {
     this.#people.add(
-      `${owner}\t${id}\t${platforms}\t${copyText(card)}\t${keys.join()}\t${names}\n`,
+      `${owner}\t${id}\t${platforms}\t${copyText(card)}\t${copyText(atRead)}\t${keys.join()}\t${names}\n`,
     );
     let lines = '';
     for (let at = 0; at < keys.length; at += 1) {
@@ -21,7 +21,7 @@ export class EntryLines {
   }
 
   async copy(client: pg.PoolClient, keyTable = 'search_keys', keyOptions = '') {
-    const people = 'search_people (owner, id, platforms, card, keys, names)';
+    const people = 'search_people (owner, id, platforms, card, at_read, keys, names)';
     await this.#people.copyInto(client, people);
     await this.#keys.copyInto(client, `${keyTable} (id, bits, key)`, keyOptions);
   }

@@ -36,8 +36,8 @@ export async function issueResetToken(db: Db, request: ResetRequest) {
 }
 
 /**
- * Issues a confirmation token, unless the account has another address by now or has proven this one.
- * `canDisown`: the account was never confirmed, so the token may delete it as well.
+ * Issues a confirmation token for the unconfirmed or the pending address of an account, unless it has another one by
+ * now. `canDisown`: the account was never confirmed, so the token may delete it as well.
  */
 export async function issueConfirmation(
   db: Db,
@@ -45,10 +45,22 @@ export async function issueConfirmation(
 ): Promise<{ canDisown: boolean } | undefined> {
   const { rows } = await db.execute<{ canDisown: boolean }>(sql`
     INSERT INTO ${emailConfirmations} (token_hash, user_id, email_key, expires_at)
-    SELECT ${tokenHash}, id, email_key, now() + interval '7 days' FROM ${users}
-    WHERE id = ${userId} AND email_key = ${emailKey} AND email_proven_at IS NULL
-    RETURNING (SELECT NOT was_confirmed FROM ${users} WHERE id = user_id) AS "canDisown"`);
+    SELECT ${tokenHash}, id, ${emailKey}, now() + interval '7 days' FROM ${users}
+    WHERE id = ${userId}
+      AND (pending_email_key = ${emailKey} OR (email_key = ${emailKey} AND email_proven_at IS NULL))
+    RETURNING (SELECT NOT was_confirmed AND email_proven_at IS NULL FROM ${users} WHERE id = user_id) AS "canDisown"`);
   return rows[0];
+}
+
+/** Whether a pending address is already that of another account, which its owner is told by mail only. */
+export async function isPendingEmailTaken(
+  db: Db,
+  { userId, emailKey }: { userId: number; emailKey: string },
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    SELECT FROM ${users} AS asker JOIN ${users} AS owner ON owner.email_key = asker.pending_email_key
+    WHERE asker.id = ${userId} AND asker.pending_email_key = ${emailKey} AND owner.id <> asker.id`);
+  return rows.length > 0;
 }
 
 export async function deleteExpiredTokens(db: Db) {

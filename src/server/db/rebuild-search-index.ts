@@ -2,7 +2,8 @@ import type pg from 'pg';
 import type { Source } from '#server/search/card.ts';
 import { entryOf } from '#server/search/entry.ts';
 import { EntryLines } from './copy-search-entries.ts';
-import { SELECT_CONTACTS, SELECT_PEOPLE } from './index-people.ts';
+import { indexCards, SELECT_CONTACTS, SELECT_PEOPLE } from './index-people.ts';
+import { markAllLookalikes } from './lookalikes.ts';
 import {
   buildNewKeysIndex,
   createNewKeys,
@@ -10,9 +11,10 @@ import {
   NEW_KEYS_OPTIONS,
   swapNewKeys,
 } from './new-search-keys.ts';
+import { createDbOn } from './transactions.ts';
 
 /** Raise it when what people are found by or their card changes: the next start rebuilds the index. */
-export const SEARCH_VERSION = 5;
+export const SEARCH_VERSION = 7;
 const BATCH = 5_000;
 
 /**
@@ -35,9 +37,12 @@ export async function rebuildOutdatedIndex(
     let written = 0;
     if ((await findVersion(client)) !== SEARCH_VERSION) {
       await client.query('TRUNCATE search_people, search_keys');
+      await client.query('UPDATE users SET lookalike_of = NULL WHERE lookalike_of IS NOT NULL');
       await createNewKeys(client);
       written = await writeAll(client, onProgress);
       await buildNewKeysIndex(client);
+      const db = createDbOn(client);
+      await indexCards(db, await markAllLookalikes(db, NEW_KEYS));
       await swapNewKeys(client);
       await client.query('DELETE FROM search_index');
       await client.query('INSERT INTO search_index (version) VALUES ($1)', [SEARCH_VERSION]);

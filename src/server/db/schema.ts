@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import {
+  bigint,
   bigserial,
   boolean,
   customType,
@@ -12,6 +14,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Platform } from '#contract/platforms/registry.ts';
+import type { ReportReason } from '#contract/reports.ts';
+import type { ReviewAction, ReviewKind } from '#contract/reviews.ts';
+import type { PhoneVisibility } from '#contract/visibility.ts';
 
 /**
  * The tables as the migrations in drizzle/ make them; a test compares the two.
@@ -30,7 +35,12 @@ export const users = pgTable('users', {
   emailKey: text('email_key'),
   emailProvenAt: instant('email_proven_at'),
   wasConfirmed: boolean('was_confirmed').notNull().default(false),
+  pendingEmail: text('pending_email'),
+  pendingEmailKey: text('pending_email_key'),
   passwordHash: text('password_hash'),
+  passwordChangedAt: instant('password_changed_at'),
+  hasLoggedIn: boolean('has_logged_in').notNull().default(false),
+  passkeyHandle: bytea('passkey_handle'),
   phoneNumber: text('phone_number'),
   websiteUrl: text('website_url'),
   profileImage: text('profile_image'),
@@ -38,9 +48,15 @@ export const users = pgTable('users', {
   isVerified: boolean('is_verified').notNull().default(false),
   isAdmin: boolean('is_admin').notNull().default(false),
   isDemo: boolean('is_demo').notNull().default(false),
+  phoneVisibility: text('phone_visibility').$type<PhoneVisibility>().notNull().default('everyone'),
+  isListed: boolean('is_listed').notNull().default(true),
+  reportedUntil: instant('reported_until'),
+  suspendedAt: instant('suspended_at'),
+  suspendedReason: text('suspended_reason'),
   resetTokenHash: bytea('reset_token_hash'),
   resetTokenExpiry: instant('reset_token_expiry'),
   resetTokenEmailKey: text('reset_token_email_key'),
+  lookalikeOf: integer('lookalike_of'),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
@@ -58,6 +74,18 @@ export const paymentAccounts = pgTable('payment_accounts', {
   username: text('username').notNull(),
   position: smallint('position'),
   createdAt: instant('created_at').notNull().defaultNow(),
+  handleSince: instant('handle_since').notNull().defaultNow(),
+  isReplacement: boolean('is_replacement').notNull().default(false),
+});
+
+/** Written by triggers: no query can forget it. */
+export const handleHistory = pgTable('handle_history', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  userId: integer('user_id').notNull(),
+  platform: text('platform').$type<Platform>().notNull(),
+  oldHandle: text('old_handle'),
+  newHandle: text('new_handle'),
+  at: instant('at').notNull().defaultNow(),
 });
 
 export const contacts = pgTable('contacts', {
@@ -88,6 +116,28 @@ export const sessions = pgTable('sessions', {
   lastUsedAt: instant('last_used_at').notNull().defaultNow(),
   device: text('device'),
   network: text('network'),
+  authenticatedAt: instant('authenticated_at').defaultNow(),
+  replacedHash: bytea('replaced_hash'),
+});
+
+export const passkeys = pgTable('passkeys', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  userId: integer('user_id').notNull(),
+  credentialId: bytea('credential_id').notNull(),
+  publicKey: bytea('public_key').notNull(),
+  counter: bigint('counter', { mode: 'number' }).notNull(),
+  transports: text('transports').array().notNull().default([]),
+  name: text('name').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  lastUsedAt: instant('last_used_at'),
+});
+
+export const webauthnChallenges = pgTable('webauthn_challenges', {
+  challengeHash: bytea('challenge_hash').primaryKey(),
+  purpose: text('purpose').notNull(),
+  userId: integer('user_id'),
+  sessionId: uuid('session_id'),
+  expiresAt: instant('expires_at').notNull(),
 });
 
 export const emailConfirmations = pgTable('email_confirmations', {
@@ -98,14 +148,28 @@ export const emailConfirmations = pgTable('email_confirmations', {
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
-export const mailQueue = pgTable('mail_queue', {
-  id: bigserial('id', { mode: 'number' }).primaryKey(),
+/** What the link in a mailed notice can restore. */
+export const undos = pgTable('undos', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  tokenHash: bytea('token_hash'),
+  userId: integer('user_id').notNull(),
   kind: text('kind').notNull(),
-  recipient: text('recipient').notNull(),
+  before: jsonb('before').$type<Record<string, unknown>>().notNull(),
+  emailKey: text('email_key').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  expiresAt: instant('expires_at').notNull().default(sql`now() + interval '7 days'`),
+  usedAt: instant('used_at'),
+});
+
+export const jobs = pgTable('jobs', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  lane: text('lane').notNull(),
+  task: text('task').notNull(),
+  payload: jsonb('payload').notNull().default({}),
+  key: text('key'),
   userId: integer('user_id'),
-  data: jsonb('data').$type<Record<string, unknown>>().notNull().default({}),
   attempts: integer('attempts').notNull().default(0),
-  nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+  runAt: instant('run_at').notNull().defaultNow(),
   lastError: text('last_error'),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
@@ -120,6 +184,32 @@ export const auditLog = pgTable('audit_log', {
   subject: jsonb('subject'),
   ip: text('ip'),
   details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
+});
+
+export const reviews = pgTable('reviews', {
+  id: serial('id').primaryKey(),
+  kind: text('kind').$type<ReviewKind>().notNull(),
+  userId: integer('user_id').notNull(),
+  otherUserId: integer('other_user_id'),
+  note: text('note'),
+  reportCount: integer('report_count').notNull().default(0),
+  openedAt: instant('opened_at').notNull().defaultNow(),
+  closedAt: instant('closed_at'),
+  closedBy: integer('closed_by'),
+  action: text('action').$type<ReviewAction>(),
+  reason: text('reason'),
+});
+
+export const reports = pgTable('reports', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  userId: integer('user_id').notNull(),
+  reviewId: integer('review_id').notNull(),
+  networkHash: bytea('network_hash').notNull(),
+  memberId: integer('member_id'),
+  reason: text('reason').$type<ReportReason>().notNull(),
+  details: text('details'),
+  isDismissed: boolean('is_dismissed').notNull().default(false),
+  createdAt: instant('created_at').notNull().defaultNow(),
 });
 
 export const rateLimits = pgTable('rate_limits', {

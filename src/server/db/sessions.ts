@@ -2,6 +2,7 @@ import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
 import { type AuditUser, insertAudit } from './audit.ts';
 import type { Db } from './client.ts';
 import { sessions, users } from './schema.ts';
+import { lockUser } from './users.ts';
 
 /** A session ends after this long without use … */
 export const IDLE_DAYS = 30;
@@ -14,9 +15,25 @@ export const isLiveSession = and(
   gt(sessions.lastUsedAt, daysAgo(IDLE_DAYS)),
   gt(sessions.createdAt, daysAgo(ABSOLUTE_DAYS)),
 );
+/** How long after it an authentication is recent. */
+const RECENT = sql`interval '10 minutes'`;
 const isStale = sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 hour'`;
 
+const secondsLeft = sql<number>`ceil(extract(epoch FROM ${sessions.createdAt} - ${daysAgo(ABSOLUTE_DAYS)}))::int`;
+
 export async function findSessionUser(db: Db, tokenHash: Buffer) {
+  // Requests that were sent before a confirmation replaced the token may arrive after it.
+  const isReplaced = and(
+    eq(sessions.replacedHash, tokenHash),
+    sql`${sessions.authenticatedAt} > now() - interval '1 minute'`,
+  );
+  // Not with the replaced token: whoever stole it must not benefit from the confirmation.
+  const isRecent = and(
+    eq(sessions.tokenHash, tokenHash),
+    sql`${sessions.authenticatedAt} > now() - ${RECENT}`,
+  );
+  const confirmedUntil = sql<Date | null>`CASE
+    WHEN ${isRecent} THEN ${sessions.authenticatedAt} + ${RECENT} END`;
   const [row] = await db
     .select({
       id: users.id,
@@ -26,14 +43,17 @@ export async function findSessionUser(db: Db, tokenHash: Buffer) {
       emailProvenAt: users.emailProvenAt,
       username: users.username,
       isAdmin: users.isAdmin,
-      /** True if the last recorded use is over an hour ago. */
-      isStale,
+      sessionId: sessions.id,
+      /** When the recent authentication ends; null if there is none. */
+      confirmedUntil: confirmedUntil.mapWith(sessions.authenticatedAt),
+      /** True if the last recorded use is over an hour ago; never for a replaced token, whose cookie must not return. */
+      isStale: sql<boolean>`${and(eq(sessions.tokenHash, tokenHash), isStale)}`,
       /** Until the session's absolute end. */
-      secondsLeft: sql<number>`ceil(extract(epoch FROM ${sessions.createdAt} - ${daysAgo(ABSOLUTE_DAYS)}))::int`,
+      secondsLeft,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), isLiveSession));
+    .where(and(or(eq(sessions.tokenHash, tokenHash), isReplaced), isLiveSession));
   return row;
 }
 
@@ -64,6 +84,23 @@ export async function insertLogin(
   await insertSession(db, tokenHash, user.id, origin);
 }
 
+/**
+ * After a new authentication, which also replaces the token. Returns the seconds until the session's absolute end;
+ * undefined where it has ended.
+ */
+export async function updateAuthenticated(
+  db: Db,
+  tokenHash: Buffer,
+  newHash: Buffer,
+): Promise<number | undefined> {
+  const [row] = await db
+    .update(sessions)
+    .set({ tokenHash: newHash, replacedHash: tokenHash, authenticatedAt: sql`now()` })
+    .where(eq(sessions.tokenHash, tokenHash))
+    .returning({ secondsLeft });
+  return row?.secondsLeft;
+}
+
 /** The condition lets one of several concurrent requests update it. */
 export async function touchSession(db: Db, tokenHash: Buffer) {
   await db
@@ -84,6 +121,18 @@ export async function deleteLogin(db: Db, tokenHash: Buffer, user: AuditUser, ip
 
 export async function deleteSessionsOf(db: Db, userId: number) {
   await db.delete(sessions).where(eq(sessions.userId, userId));
+}
+
+/** By the operator's command; needs a transaction. Returns how many there were. */
+export async function deleteSessionsByCommand(db: Db, user: AuditUser): Promise<number> {
+  await lockUser(db, user.id);
+  const ended = await db
+    .delete(sessions)
+    .where(eq(sessions.userId, user.id))
+    .returning({ id: sessions.id });
+  const details = { by: 'command line' };
+  await insertAudit(db, { action: 'all-sessions-ended', subject: user, details });
+  return ended.length;
 }
 
 export async function deleteExpiredSessions(db: Db) {

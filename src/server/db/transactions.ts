@@ -8,6 +8,9 @@ import * as schema from './schema.ts';
 /** The pool or a transaction: every query takes one as its first argument. */
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
+/** Drizzle on one connection, whose transaction the caller manages. */
+export const createDbOn = (client: pg.PoolClient): Db => drizzle(client, { schema });
+
 /**
  * Drizzle on a pool, with a transaction() that repeats its work once after a deadlock or a serialization
  * failure. The work must be safe to repeat: cookies are set and mails are sent after the commit.
@@ -19,7 +22,7 @@ export function createDb(pool: pg.Pool): Db {
   const attempt: Db['transaction'] = async (work, config) => {
     const client = await pool.connect();
     try {
-      return await (drizzle(client, { schema }) as Db).transaction(work, config);
+      return await createDbOn(client).transaction(work, config);
     } finally {
       // A connection that is still in a transaction is closed instead of reused.
       client.release(client.getTransactionStatus() !== 'I');

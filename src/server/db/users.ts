@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { OwnUser } from '#contract/accounts.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
+import { dayOf } from '#server/lib/handle-facts.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import type { Db } from './client.ts';
 import { users } from './schema.ts';
@@ -15,12 +16,19 @@ export const userColumns = {
   emailKey: users.emailKey,
   emailProvenAt: users.emailProvenAt,
   wasConfirmed: users.wasConfirmed,
+  passwordChangedAt: users.passwordChangedAt,
+  pendingEmail: users.pendingEmail,
+  pendingEmailKey: users.pendingEmailKey,
   username: users.username,
   phoneNumber: users.phoneNumber,
   websiteUrl: users.websiteUrl,
   profileImageHash: users.profileImageHash,
   isVerified: users.isVerified,
   isAdmin: users.isAdmin,
+  phoneVisibility: users.phoneVisibility,
+  isListed: users.isListed,
+  suspendedAt: users.suspendedAt,
+  suspendedReason: users.suspendedReason,
   createdAt: users.createdAt,
 };
 
@@ -62,12 +70,20 @@ export function toOwnUser(row: UserRow, adminEmails: string[]): OwnUser {
     name: row.name,
     screenName: row.screenName,
     email: row.email,
+    pendingEmail: row.pendingEmail,
     username: row.username,
     phoneNumber: row.phoneNumber,
     websiteUrl: row.websiteUrl,
     profileImage: avatarPath(row.id, row.profileImageHash),
     isVerified: row.isVerified,
+    phoneVisibility: row.phoneVisibility,
+    isListed: row.isListed,
     isAdmin: isEffectiveAdmin(row, adminEmails),
+    suspension: row.suspendedAt && {
+      since: row.suspendedAt.toISOString(),
+      reason: row.suspendedReason,
+    },
     createdAt: row.createdAt.toISOString(),
+    memberSince: dayOf(row.createdAt.getTime()),
   };
 }

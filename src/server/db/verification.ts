@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { insertAudit } from './audit.ts';
 import type { Db } from './client.ts';
+import { openReview } from './reviews.ts';
 import { users } from './schema.ts';
 import type { UserRow } from './users.ts';
 
@@ -8,7 +9,7 @@ type Changed = Record<string, { from: string | null; to: string | null }>;
 
 /**
  * The badge belongs to what was verified. Called by the query that changes a name or a handle, in its transaction,
- * before it updates the search index. `user` is locked and as it was before; only what really changed counts.
+ * before it updates the search index. Admins get it to review. `user` is locked and as it was before; only what really changed counts.
  */
 export async function updateUnverified(db: Db, user: UserRow, changes: Changed, ip: string) {
   const changed = Object.entries(changes).filter(([, { from, to }]) => from !== to);
@@ -22,4 +23,5 @@ export async function updateUnverified(db: Db, user: UserRow, changes: Changed, 
     ip,
     details,
   });
+  await openReview(db, { kind: 'lost-badge', userId: user.id });
 }

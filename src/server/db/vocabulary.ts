@@ -24,7 +24,7 @@ type NamesRow = [added: string, owner: number, id: number, names: string];
 
 /**
  * What servers keep in memory about names, private contacts' too, to know what to look up: their distinct words, and
- * which of them occur together. A word that nobody has any more is forgotten at the next start, and finds nothing
+ * which of them occur together. A word that is no longer in use is dropped at the next start, and finds nothing
  * until then.
  */
 export class Vocabulary {
@@ -36,7 +36,7 @@ export class Vocabulary {
   #readAt = 0;
   #refreshing: Promise<void> | undefined;
 
-  /** `onChange` is called when a transaction has changed somebody's entry in the search index. */
+  /** `onChange` is called when a transaction has changed the search index. */
   constructor(pool: pg.Pool, onChange: () => void = () => undefined) {
     this.#pool = pool;
     this.#onChange = onChange;

@@ -37,6 +37,13 @@ export const notSignedIn = () => new AppError(401, 'NOT_SIGNED_IN', 'Please log 
 export const notAllowed = (message = 'You are not allowed to do that.') =>
   new AppError(403, 'NOT_ALLOWED', message);
 
+export const pageSuspended = () =>
+  new AppError(
+    403,
+    'SUSPENDED',
+    'Your page is suspended. You can change it again once your page is back.',
+  );
+
 export const notFound = (message: string) => new AppError(404, 'NOT_FOUND', message);
 
 export const databaseUnavailable = (cause?: unknown) =>

@@ -1,8 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { HotCache } from './hot-cache.ts';
 
+const cacheFor = <T>(maxAgeMs: number) =>
+  new HotCache<T>({ maxAgeMs, maxSize: 100, sizeOf: (value) => String(value).length });
+
 test('computes a value once while it is fresh', async () => {
-  const cache = new HotCache<string>(1_000);
+  const cache = cacheFor<string>(1_000);
   const compute = vi.fn(async () => 'page');
   expect(await Promise.all([cache.get('a', compute), cache.get('a', compute)])).toEqual([
     'page',
@@ -15,7 +18,7 @@ test('computes a value once while it is fresh', async () => {
 test('computes a value again after its time, after a failure and after clear', async () => {
   vi.useFakeTimers();
   try {
-    const cache = new HotCache<number>(1_000);
+    const cache = cacheFor<number>(1_000);
     let calls = 0;
     const compute = async () => ++calls;
     await cache.get('a', compute);
@@ -31,30 +34,51 @@ test('computes a value again after its time, after a failure and after clear', a
 });
 
 test('a value that was being computed when the cache was cleared is not kept', async () => {
-  const cache = new HotCache<string>(1_000);
+  const cache = cacheFor<string>(1_000);
   const before = cache.get('a', async () => 'before');
   cache.clear();
   await before;
   expect(await cache.get('a', async () => 'after')).toBe('after');
 });
 
-test('drops the least recently used value when it is full', async () => {
-  const cache = new HotCache<string>(1_000);
-  const keep = (name: string) => cache.get(name, async () => name);
-  await keep('popular');
-  await keep('rare');
-  for (let at = 0; at < 3_998; at++) await keep(`${at}`);
-  await keep('popular');
-  await keep('one more');
+test('drops the least recently used values when they are too large together', async () => {
+  const cache = cacheFor<string>(1_000);
+  const keep = (name: string, size: number) => cache.get(name, async () => 'x'.repeat(size));
+  await keep('popular', 40);
+  await keep('rare', 40);
+  await keep('popular', 40);
+  await keep('one more', 50);
   const compute = vi.fn(async () => '');
   await cache.get('popular', compute);
+  await cache.get('one more', compute);
   expect(compute).not.toHaveBeenCalled();
   await cache.get('rare', compute);
   expect(compute).toHaveBeenCalled();
 });
 
+test('a value that was replaced or dropped no longer counts', async () => {
+  const cache = cacheFor<string>(1_000);
+  for (let at = 0; at < 5; at++) {
+    await cache.get('a', async () => 'x'.repeat(90));
+    cache.clear();
+  }
+  await cache.get('a', async () => 'x'.repeat(90));
+  await cache.get('b', async () => 'x'.repeat(10));
+  const compute = vi.fn(async () => '');
+  await cache.get('a', compute);
+  expect(compute).not.toHaveBeenCalled();
+});
+
+test('a value larger than the cache is returned and not kept', async () => {
+  const cache = cacheFor<string>(1_000);
+  const compute = vi.fn(async () => 'x'.repeat(101));
+  expect(await cache.get('a', compute)).toHaveLength(101);
+  await cache.get('a', compute);
+  expect(compute).toHaveBeenCalledTimes(2);
+});
+
 test('a cache with no time keeps nothing', async () => {
-  const cache = new HotCache<string>(0);
+  const cache = cacheFor<string>(0);
   const compute = vi.fn(async () => '');
   await cache.get('a', compute);
   await cache.get('a', compute);

@@ -1,43 +1,66 @@
-const ENTRIES_MAX = 4_000;
-
 interface Entry<T> {
   value: Promise<T>;
   until: number;
+  /** 0 until the value is there. */
+  size: number;
 }
 
-/** Recently computed values, shared by everybody who asks for the same. */
+interface Options<T> {
+  maxAgeMs: number;
+  /** The most that all values may have together. */
+  maxSize: number;
+  sizeOf: (value: T) => number;
+}
+
+/** Recently computed values, shared by everyone who asks for the same. */
 export class HotCache<T> {
-  readonly #maxAgeMs: number;
+  readonly #options: Options<T>;
   /** The least recently used first. */
   readonly #entries = new Map<string, Entry<T>>();
+  #size = 0;
 
-  constructor(maxAgeMs: number) {
-    this.#maxAgeMs = maxAgeMs;
+  constructor(options: Options<T>) {
+    this.#options = options;
   }
 
   get(name: string, compute: () => Promise<T>): Promise<T> {
-    if (this.#maxAgeMs === 0) return compute();
+    const { maxAgeMs } = this.#options;
+    if (maxAgeMs === 0) return compute();
     const known = this.#entries.get(name);
-    this.#entries.delete(name);
     if (known && known.until > performance.now()) {
+      this.#entries.delete(name);
       this.#entries.set(name, known);
       return known.value;
     }
-    if (this.#entries.size >= ENTRIES_MAX) {
-      const [oldest] = this.#entries.keys();
-      if (oldest !== undefined) this.#entries.delete(oldest);
-    }
-    const entry = { value: compute(), until: performance.now() + this.#maxAgeMs };
+    this.#delete(name);
+    const entry = { value: compute(), until: performance.now() + maxAgeMs, size: 0 };
     this.#entries.set(name, entry);
-    // Whoever asks next after a failure gets another try.
-    entry.value.catch(() => {
-      if (this.#entries.get(name) === entry) this.#entries.delete(name);
-    });
+    entry.value.then(
+      (value) => this.#measure(name, entry, value),
+      // A failure is not cached.
+      () => this.#entries.get(name) === entry && this.#delete(name),
+    );
     return entry.value;
+  }
+
+  #measure(name: string, entry: Entry<T>, value: T) {
+    if (this.#entries.get(name) !== entry) return;
+    entry.size = this.#options.sizeOf(value);
+    this.#size += entry.size;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#size <= this.#options.maxSize) return;
+      this.#delete(oldest);
+    }
+  }
+
+  #delete(name: string) {
+    this.#size -= this.#entries.get(name)?.size ?? 0;
+    this.#entries.delete(name);
   }
 
   /** Also drops values that are still being computed, because they may be outdated already. */
   clear() {
     this.#entries.clear();
+    this.#size = 0;
   }
 }

@@ -6,14 +6,15 @@ export function emailKey(email: string): string {
 }
 
 /**
- * What mails to a mailbox are counted by: many providers ignore a plus-tag and dots before the @. Never
- * for comparing accounts, because others do not.
+ * What mails to a mailbox are counted by: many providers ignore a plus-tag and dots before the @, and
+ * Gmail has two domains. Never for comparing accounts, because others do not.
  */
 export function mailboxKey(email: string): string {
   const key = emailKey(email);
   const at = key.lastIndexOf('@');
   const [local = ''] = key.slice(0, at).split('+', 1);
-  return local.replaceAll('.', '') + key.slice(at);
+  const domain = key.slice(at + 1);
+  return `${local.replaceAll('.', '')}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`;
 }
 
 /** The form in which two screen names are compared. Upper case first: ß and SS, ς and σ are one letter. */

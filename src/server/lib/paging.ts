@@ -23,7 +23,11 @@ export function cutPage<Row extends { id: number }>(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   if (!last || rows.length <= limit) return { page, link: undefined };
-  const cursor = Buffer.from(`before:${last.id}`, 'latin1').toString('base64url');
-  const parameters = new URLSearchParams({ limit: String(limit), ...query, cursor });
-  return { page, link: `<${path}?${parameters}>; rel="next"` };
+  return { page, link: nextLink(path, { limit: String(limit), ...query }, last.id) };
+}
+
+/** The Link header to the page after the row with this id. */
+export function nextLink(path: string, query: Record<string, string>, lastId: number): string {
+  const cursor = Buffer.from(`before:${lastId}`, 'latin1').toString('base64url');
+  return `<${path}?${new URLSearchParams({ ...query, cursor })}>; rel="next"`;
 }

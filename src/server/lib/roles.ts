@@ -6,7 +6,7 @@ interface RoleSource {
 
 /**
  * The effective role: the stored flag, or an address on ADMIN_EMAILS whose mailbox the account has
- * proven to own. Without the proof, whoever registers that address first would be an admin.
+ * proven to own. Without the proof, the first person to register that address would be an admin.
  */
 export function isEffectiveAdmin(user: RoleSource, adminEmails: string[]): boolean {
   if (user.isAdmin) return true;

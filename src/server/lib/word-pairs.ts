@@ -10,7 +10,7 @@ function pairOf(word: string, other: string): number {
 }
 
 /**
- * Which words occur in one name, so that guesses nobody's name has are not looked up in the database. A bitmap of
+ * Which words occur in one name, so that guesses that match no name are not looked up in the database. A bitmap of
  * hashes: it may know a pair that does not exist, which costs a lookup, but it never misses one that does.
  */
 export class WordPairs {

@@ -1,16 +1,17 @@
 import { SCREENS } from '#contract/screens.ts';
 import type { Db } from '#server/db/client.ts';
-import type { QueuedMail } from '#server/db/mail-queue.ts';
-import { issueConfirmation, issueResetToken } from '#server/db/mail-tokens.ts';
+import type { NoticeKind, QueuedMail } from '#server/db/mail-queue.ts';
+import { isPendingEmailTaken, issueConfirmation, issueResetToken } from '#server/db/mail-tokens.ts';
+import { issueUndo, type NoticeData } from '#server/db/notices.ts';
+import { countHit } from '#server/db/rate-limits.ts';
 import { emailKey } from '#server/lib/keys.ts';
+import { MAILBOX_LIMIT, mailboxCounterKey } from '#server/lib/mailbox-limit.ts';
 import type { Mail } from '#server/lib/mailer.ts';
+import { networkOf } from '#server/lib/network-of.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
-import {
-  confirmEmailMail,
-  emailChangedMail,
-  passwordChangedMail,
-  resetPasswordMail,
-} from './templates.ts';
+import { originFacts } from './facts.ts';
+import { noticeMail } from './notice-mails.ts';
+import { confirmEmailMail, emailTakenMail, resetPasswordMail } from './templates.ts';
 
 /**
  * Renders a mail when it is sent; undefined if its recipient is no longer valid. Tokens are created
@@ -21,16 +22,20 @@ export async function prepareMail(
   queued: QueuedMail,
   publicUrl: string,
 ): Promise<Mail | undefined> {
-  const { recipient: to } = queued;
   switch (queued.kind) {
     case 'confirm-email':
       return prepareConfirmation(db, queued, publicUrl);
     case 'reset-password':
       return prepareReset(db, queued, publicUrl);
-    case 'password-changed':
-      return { to, ...passwordChangedMail(`${publicUrl}${SCREENS.forgotPassword}`) };
     case 'email-changed':
-      return { to, ...emailChangedMail(publicUrl) };
+    case 'password-changed':
+    case 'handle-changed':
+    case 'handle-removed':
+    case 'username-changed':
+    case 'passkey-added':
+    case 'new-device':
+    case 'account-deleted':
+      return prepareNotice(db, { ...queued, kind: queued.kind }, publicUrl);
     default:
       throw new Error(`There is no mail of the kind ${queued.kind}.`);
   }
@@ -41,12 +46,12 @@ const withToken = (publicUrl: string, screen: string, token: string) =>
 
 async function prepareConfirmation(db: Db, { userId, recipient }: QueuedMail, publicUrl: string) {
   if (userId === null) return undefined;
+  const address = { userId, emailKey: emailKey(recipient) };
+  if (await isPendingEmailTaken(db, address)) {
+    return { to: recipient, ...emailTakenMail(`${publicUrl}${SCREENS.auth}`) };
+  }
   const token = createToken();
-  const issued = await issueConfirmation(db, {
-    tokenHash: hashToken(token),
-    userId,
-    emailKey: emailKey(recipient),
-  });
+  const issued = await issueConfirmation(db, { ...address, tokenHash: hashToken(token) });
   if (!issued) return undefined;
   const link = withToken(publicUrl, SCREENS.confirmEmail, token);
   const disownLink = withToken(publicUrl, SCREENS.disownAccount, token);
@@ -55,18 +60,61 @@ async function prepareConfirmation(db: Db, { userId, recipient }: QueuedMail, pu
 
 /** Queued for every address that was typed; whether it has an account is looked up here. */
 async function prepareReset(db: Db, queued: QueuedMail, publicUrl: string) {
-  const { recipient, data, attempts } = queued;
+  const { recipient, data, attempts, ageSeconds } = queued;
   const token = createToken();
+  const ip = typeof data.ip === 'string' ? data.ip : null;
   const user = await issueResetToken(db, {
     emailKey: emailKey(recipient),
     tokenHash: hashToken(token),
-    ip: typeof data.ip === 'string' ? data.ip : null,
+    ip,
     isRetry: attempts > 1,
   });
   // To the stored address, not as it was typed in the request.
   if (!user?.email) return undefined;
+  const facts = originFacts({
+    at: new Date(Date.now() - ageSeconds * 1_000),
+    network: ip === null ? undefined : networkOf(ip),
+  });
   return {
     to: user.email,
-    ...resetPasswordMail(withToken(publicUrl, SCREENS.resetPassword, token)),
+    ...resetPasswordMail(withToken(publicUrl, SCREENS.resetPassword, token), facts),
   };
+}
+
+interface QueuedNotice extends QueuedMail {
+  kind: NoticeKind;
+}
+
+async function prepareNotice(db: Db, queued: QueuedNotice, publicUrl: string) {
+  const { kind, recipient: to, attempts } = queued;
+  // Mails that a previous version queued have no data.
+  const data = queued.data as Partial<NoticeData>;
+  if (data.isConfirmed === false && attempts === 1 && !(await isMailAllowed(db, to))) {
+    return undefined;
+  }
+  let link: string | undefined;
+  if (data.undoId) {
+    const token = createToken();
+    const undo = { id: data.undoId, tokenHash: hashToken(token), emailKey: emailKey(to) };
+    if (!(await issueUndo(db, undo))) return undefined;
+    const screen = kind === 'new-device' ? SCREENS.notMe : SCREENS.undo;
+    link = withToken(publicUrl, screen, token);
+  }
+  const mail = noticeMail({
+    kind,
+    at: data.at === undefined ? undefined : new Date(data.at),
+    device: data.device ?? undefined,
+    network: data.network,
+    details: data.details ?? {},
+    link,
+    forgotPasswordLink: `${publicUrl}${SCREENS.forgotPassword}`,
+    publicUrl,
+  });
+  return { to, ...mail };
+}
+
+/** Counts one more mail that the owner of the mailbox may not have asked for. */
+async function isMailAllowed(db: Db, email: string): Promise<boolean> {
+  const { hits, seconds } = MAILBOX_LIMIT;
+  return (await countHit(db, mailboxCounterKey(email), seconds)).hits <= hits;
 }

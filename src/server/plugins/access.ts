@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Access } from '#contract/access.ts';
 import { notAllowed, notSignedIn } from '#server/lib/app-error.ts';
-import { currentUser } from './session.ts';
+import { SAFE_METHODS } from '#server/lib/safe-methods.ts';
+import { currentUser, requireRecentAuth } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** Requires an authentication within the last 10 minutes. Admin routes that change something always do. */
+    recentAuth?: true;
   }
   interface FastifyInstance {
     /** By route, such as 'GET /api/user': 'user'. A test has the whole table. */
@@ -33,12 +36,16 @@ export function registerAccess(app: FastifyInstance) {
   });
 }
 
+export const needsRecentAuth = (access: Access | undefined, method: string) =>
+  access === 'admin' && !SAFE_METHODS.has(method);
+
 async function requireAccess(request: FastifyRequest) {
-  const { access } = request.routeOptions.config;
+  const { access, recentAuth } = request.routeOptions.config;
   if (access !== 'user' && access !== 'admin') return;
   const user = await currentUser(request);
   if (!user) throw notSignedIn();
   if (access === 'admin' && !user.isAdmin) {
     throw notAllowed("You don't have permission to access the admin panel.");
   }
+  if (recentAuth || needsRecentAuth(access, request.method)) requireRecentAuth(request);
 }

@@ -1,13 +1,16 @@
 import type { RouteOptions } from 'fastify';
+import { needsRecentAuth } from './access.ts';
 
 export const SESSION_SCHEME = 'session';
 
 const DESCRIPTIONS: Record<number, string> = {
   200: 'Done',
   201: 'Created',
+  202: 'Accepted',
+  204: 'Done',
   400: 'Invalid request: `fields` maps each invalid field to its message',
   401: 'Not signed in, or wrong email or password',
-  403: 'Not allowed, or the request came from the pages of another site',
+  403: 'Not allowed, from the pages of another site, or (REAUTHENTICATE) without recent authentication',
   404: 'Not found',
   409: 'In conflict with what is stored, such as a name that is taken',
   411: 'A body over 1 MiB without Content-Length',
@@ -42,11 +45,16 @@ export function describeOperation(
 ) {
   const isPublic = route.config?.access === 'public';
   const adminNote = route.config?.access === 'admin' ? ['Only for admins.'] : [];
+  const recentNote = isRecentAuth(route) ? ['Requires recent authentication.'] : [];
   const hasPages = schema.querystring?.properties?.cursor !== undefined;
   const responses: Record<string, object> = {};
   for (const status of errorStatuses(route, bodyBytes))
     responses[status] = { content: errorContent };
   for (const [status, response] of Object.entries(schema.response ?? {})) {
+    if (status === '204') {
+      responses[status] = { type: 'null' };
+      continue;
+    }
     const content = response.content ?? { 'application/json': { schema: response } };
     responses[status] = hasPages && status === '200' ? { content, headers: nextPage } : { content };
   }
@@ -55,7 +63,11 @@ export function describeOperation(
   }
   return {
     ...schema,
-    description: [...(schema.description ? [schema.description] : []), ...adminNote].join(' '),
+    description: [
+      ...(schema.description ? [schema.description] : []),
+      ...adminNote,
+      ...recentNote,
+    ].join(' '),
     security: isPublic ? [] : [{ [SESSION_SCHEME]: [] }],
     response: Object.fromEntries(
       Object.entries(responses).map(([status, response]) => [
@@ -65,6 +77,9 @@ export function describeOperation(
     ),
   };
 }
+
+const isRecentAuth = ({ config, method }: RouteOptions) =>
+  config?.recentAuth || needsRecentAuth(config?.access, String(method));
 
 /** The errors of plugins. What a route throws itself, such as 404 and 409, it declares itself. */
 function* errorStatuses(
@@ -76,7 +91,7 @@ function* errorStatuses(
   // Of every route: a request without a Host header.
   yield 400;
   if (access !== 'public') yield 401;
-  if (access === 'admin' || isWrite) yield 403;
+  if (access === 'admin' || isWrite || config?.recentAuth) yield 403;
   if (bodyLimit > bodyBytes) yield 411;
   if (isWrite) yield* [413, 415];
   // Large bodies are limited as well.

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isConnectionError } from '#server/db/connection-error.ts';
 import { countHit, deleteHits, refundHit } from '#server/db/rate-limits.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import { counterKey, MAILBOX_LIMIT } from '#server/lib/mailbox-limit.ts';
 import { networkOf } from '#server/lib/network-of.ts';
 import { READ_LIMITS, type ReadLimitName, registerReadLimits } from './read-limits.ts';
 
@@ -20,7 +20,13 @@ const EXACT_LIMITS = {
     seconds: 60 * MINUTE,
     sentence: 'Too many failed logins for this email. You can reset your password at once.',
   },
-  /** Failed or not: a success is refunded in the two above, and hashing a password is expensive. */
+  /** Instead of both above on a device that the account is known on. */
+  loginByDevice: {
+    hits: 25,
+    seconds: 60 * MINUTE,
+    sentence: 'Too many failed logins on this device. You can reset your password at once.',
+  },
+  /** Failed or not: a success is refunded in the three above, and hashing a password is expensive. */
   login: { hits: 100, seconds: 5 * MINUTE, sentence: 'Too many logins from your network.' },
   register: {
     hits: 10,
@@ -51,26 +57,62 @@ const EXACT_LIMITS = {
     seconds: 60 * MINUTE,
     sentence: 'Too many emails were tried from your network.',
   },
-  /** Mails to somebody who may not have asked for them. */
-  mailbox: {
-    hits: 5,
+  /** Each may send a notice to the member. */
+  handleChange: {
+    hits: 60,
     seconds: DAY,
+    sentence: 'You can change your payment names 60 times a day.',
+  },
+  mailbox: {
+    ...MAILBOX_LIMIT,
     sentence: 'We have sent too many mails to this address today.',
   },
+  confirmation: {
+    hits: 5,
+    seconds: DAY,
+    sentence: 'You can request 5 confirmation links a day.',
+  },
+  /** Links of notices, by whoever follows them. */
+  undo: { hits: 30, seconds: 10 * MINUTE, sentence: 'Too many links from your network.' },
   forgotByEmail: {
     hits: 5,
     seconds: 30 * MINUTE,
     sentence: 'Too many reset links were asked for with this email. Please check your spam folder.',
+  },
+  forgotByDevice: {
+    hits: 5,
+    seconds: 30 * MINUTE,
+    sentence: 'Too many reset links were asked for on this device. Please check your spam folder.',
   },
   forgotByAddress: {
     hits: 25,
     seconds: 5 * MINUTE,
     sentence: 'Too many reset links were asked for from your network.',
   },
+  /** Every login form asks for one. */
+  passkeyOptions: {
+    hits: 300,
+    seconds: 5 * MINUTE,
+    sentence: 'Too many passkey requests from your network.',
+  },
+  passkeyOptionsByAccount: {
+    hits: 30,
+    seconds: 5 * MINUTE,
+    sentence: 'Too many passkey requests.',
+  },
+  /** Beyond that, logins on new devices are only in the audit log. */
+  newDeviceMail: { hits: 10, seconds: DAY, sentence: 'Too many logins on new devices.' },
+  /** Beyond it reports are not stored; the response is the same. */
+  report: { hits: 5, seconds: DAY, sentence: 'Too many reports from your network.' },
+  verification: {
+    hits: 3,
+    seconds: DAY,
+    sentence: 'You can ask for verification 3 times a day.',
+  },
 } as const;
 
-/** New accounts and what they could find out are counted by the customer, not by the household. */
-const BY_48 = new Set<ExactLimitName>(['register', 'takenEmail']);
+/** New accounts, what they could find out, and reports are counted by the customer, not by the household. */
+const BY_48 = new Set<ExactLimitName>(['register', 'takenEmail', 'report']);
 
 type ExactLimitName = keyof typeof EXACT_LIMITS;
 type LimitName = ExactLimitName | ReadLimitName;
@@ -111,8 +153,18 @@ export async function countAgainst(
   name: ExactLimitName,
   subject?: string,
 ) {
+  const refusal = await findRefusal(request, name, subject);
+  if (refusal) throw refusal;
+}
+
+/** Counts one more and returns the 429 beyond the limit, for the caller to throw. */
+export async function findRefusal(
+  request: FastifyRequest,
+  name: ExactLimitName,
+  subject?: string,
+): Promise<AppError | undefined> {
   const wait = await count(request, name, subject);
-  if (wait > 0) throw tooMany(EXACT_LIMITS[name].sentence, wait);
+  return wait > 0 ? tooMany(EXACT_LIMITS[name].sentence, wait) : undefined;
 }
 
 /** Counts one more and tells whether it is within the limit. */
@@ -163,11 +215,9 @@ export async function clearCount(request: FastifyRequest, name: ExactLimitName, 
   if (config.rateLimits) await deleteHits(database.db, keyOf(request, name, subject));
 }
 
-/** A subject is an email address or an account: counted by its hash, so that the counters hold no addresses. */
+/** A subject is an email address or an account. */
 function keyOf(request: FastifyRequest, name: ExactLimitName, subject: string | undefined): string {
-  if (subject !== undefined) {
-    return `${name}:${createHash('sha256').update(subject).digest('base64url')}`;
-  }
+  if (subject !== undefined) return counterKey(name, subject);
   return `${name}:${networkOf(request.ip, BY_48.has(name) ? 48 : 64)}`;
 }
 

@@ -5,6 +5,8 @@ import path from 'node:path';
 type Screens = Partial<Record<'visitor' | 'member' | 'waiting', Record<string, string>>>;
 
 export const EMPTY_ROOT = '<div id="root"></div>';
+/** For when the app's code never comes. A page that starts empty does not need it. */
+const GUARD = '<script async fetchpriority="low" src="/page-guard.js"></script>';
 const APP = '<script type="module"';
 const SCREEN_CODE = '<link rel="modulepreload"';
 
@@ -35,7 +37,9 @@ export function readPrerenderedScreens(
 }
 
 function fill(page: string, html: string): string {
-  const filled = page.replace(EMPTY_ROOT, () => `<div id="root" inert>${html}</div>`);
+  const filled = page
+    .replace(EMPTY_ROOT, () => `<div id="root" inert>${html}</div>`)
+    .replace('</head>', () => `  ${GUARD}\n  </head>`);
   // The app requests the user while the screen's code loads.
   return filled.replaceAll(SCREEN_CODE, `${SCREEN_CODE} fetchpriority="low"`);
 }

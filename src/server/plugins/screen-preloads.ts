@@ -3,7 +3,10 @@ import path from 'node:path';
 import { SCREENS } from '#contract/screens.ts';
 
 /** An entry of the client's build manifest. */
-type Manifest = Record<string, { file: string; imports?: string[] }>;
+type Manifest = Record<
+  string,
+  { file: string; imports?: string[]; dynamicImports?: string[] } | undefined
+>;
 
 const PAGE = 'index.html';
 
@@ -26,11 +29,18 @@ export function readPreloads(clientDir: string, modules: string[]): string {
   if (!existsSync(file)) return '';
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
   const inPage = new Set(filesNeeded(manifest, PAGE));
-  const files = new Set(modules.flatMap((name) => filesNeeded(manifest, name)));
+  const needed = modules.flatMap((name) => [listOf(manifest, name), name]);
+  const files = new Set(needed.flatMap((name) => filesNeeded(manifest, name)));
   return [...files]
     .filter((name) => !inPage.has(name))
     .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`)
     .join('\n    ');
+}
+
+/** The page loads most routes through a list of them that is a chunk of its own. */
+function listOf(manifest: Manifest, route: string): string {
+  const chunks = manifest[PAGE]?.dynamicImports ?? [];
+  return chunks.find((name) => manifest[name]?.dynamicImports?.includes(route)) ?? '';
 }
 
 function filesNeeded(manifest: Manifest, entry: string, seen = new Set<string>()): string[] {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { REAUTHENTICATE } from '#contract/authentication.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/client.ts';
@@ -11,9 +12,10 @@ import {
   insertSession,
   type SessionOrigin,
   touchSession,
+  updateAuthenticated,
 } from '#server/db/sessions.ts';
 import type { UserRow } from '#server/db/users.ts';
-import { notSignedIn } from '#server/lib/app-error.ts';
+import { AppError, notSignedIn } from '#server/lib/app-error.ts';
 import { describeDevice } from '#server/lib/describe-device.ts';
 import { networkOf } from '#server/lib/network-of.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
@@ -25,6 +27,10 @@ declare module 'fastify' {
     sessionUser: SessionUser | null | undefined;
     /** Set if the session's use was recorded: the max-age of its renewed cookie. */
     sessionRenewal: number | undefined;
+    /** Of the session that was looked up. */
+    sessionId: string | undefined;
+    /** When its recent authentication ends; null if there is none. By the database's clock. */
+    confirmedUntil: Date | null | undefined;
   }
 }
 
@@ -35,13 +41,15 @@ export function sessionCookieName(config: Config): string {
   return config.isProduction ? '__Host-session' : 'session';
 }
 
-function cookieOptions(config: Config) {
+export function cookieOptions(config: Config) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: config.isProduction } as const;
 }
 
 export function registerSession(app: FastifyInstance) {
   app.decorateRequest('sessionUser', undefined);
   app.decorateRequest('sessionRenewal', undefined);
+  app.decorateRequest('sessionId', undefined);
+  app.decorateRequest('confirmedUntil', undefined);
   app.addHook('onSend', async (request, reply) => {
     const token = presentedToken(request);
     const { sessionRenewal } = request;
@@ -71,6 +79,8 @@ async function loadUser(request: FastifyRequest): Promise<SessionUser | null> {
   if (!tokenHash) return null;
   const row = await findSessionUser(database.db, tokenHash);
   if (!row) return null;
+  request.sessionId = row.sessionId;
+  request.confirmedUntil = row.confirmedUntil;
   if (row.isStale) {
     await touchSession(database.db, tokenHash);
     request.sessionRenewal = Math.min(row.secondsLeft, IDLE_SECONDS);
@@ -85,8 +95,13 @@ export function signedInUser(request: FastifyRequest): SessionUser {
   return request.sessionUser;
 }
 
+/** The condition of `recentAuth`, for routes that need it only for some changes. */
+export function requireRecentAuth({ confirmedUntil }: FastifyRequest) {
+  if (!confirmedUntil) throw new AppError(403, 'REAUTHENTICATE', REAUTHENTICATE);
+}
+
 /**
- * Starts a session with a password and ends the one that was presented with the request. Returns its
+ * Starts a session with a password or a passkey and ends the one that was presented with the request. Returns its
  * token, for setSessionCookie() after the commit.
  */
 export async function logIn(db: Db, request: FastifyRequest, user: UserRow): Promise<string> {
@@ -102,6 +117,15 @@ export async function startFirstSession(db: Db, request: FastifyRequest, user: U
   const token = createToken();
   await insertSession(db, hashToken(token), user.id, originOf(request));
   return token;
+}
+
+/** Records that the session's user has authenticated again. Returns how to set its new cookie after the commit. */
+export async function confirmSession(db: Db, request: FastifyRequest, tokenHash: Buffer) {
+  const token = createToken();
+  const secondsLeft = await updateAuthenticated(db, tokenHash, hashToken(token));
+  if (secondsLeft === undefined) throw notSignedIn();
+  return (reply: FastifyReply) =>
+    setSessionCookie(request, reply, token, Math.min(secondsLeft, IDLE_SECONDS));
 }
 
 function originOf({ headers, ip }: FastifyRequest): SessionOrigin {

@@ -1,5 +1,5 @@
 import { PLATFORMS } from '#contract/platforms/registry.ts';
-import { cardOf, type Source } from './card.ts';
+import { atReadOf, cardOf, type Source } from './card.ts';
 import { keysOf, platformBits } from './keys.ts';
 
 /** What the search tables hold about a person or contact. */
@@ -8,6 +8,8 @@ export interface Entry {
   id: number;
   platforms: number;
   card: string;
+  /** What is added to the card when it is read; see card.ts. */
+  atRead: string | null;
   /** In order, and how many letters each shares with the one before. */
   keys: string[];
   shared: number[];
@@ -23,5 +25,12 @@ export function entryOf(source: Source): Entry {
   );
   const found = keysOf(source);
   const platforms = platformBits(accounts.map(({ platform }) => platform));
-  return { owner, id, platforms, card: cardOf(source, accounts), ...found };
+  return {
+    owner,
+    id,
+    platforms,
+    card: cardOf(source, accounts),
+    atRead: atReadOf(source),
+    ...found,
+  };
 }

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { hash32, isOneEdit } from '#server/lib/edits.ts';
-import { idsOnCard, withPlatformFirst } from './card.ts';
+import { completeCard, idsOnCard, withPlatformFirst } from './card.ts';
+import { withCurrentCaution } from './caution.ts';
 import type { Position } from './cursor.ts';
 import { DIRECTORY, idsOf, isInside, ownedRange, platformBits } from './keys.ts';
 import { type Step, TIER } from './plan.ts';
@@ -67,6 +68,7 @@ export class Page {
     let areAllWeak = from !== undefined && isWeak(from);
     const isListed = areAllWeak && from ? isUpTo(steps, from) : () => false;
     let isLong = areAllWeak;
+    const reader = { isMember: viewerId !== undefined, now: Date.now() };
     for (let reads = 1; steps.length > 0; reads += 1) {
       const limit = isLong ? LONG_READ : want - this.items.length + SPARE_ROWS;
       const rows = await readSteps(pool, {
@@ -80,7 +82,9 @@ export class Page {
       for (const row of rows) {
         const step = steps[row.step];
         if (!step || !row.fits || !this.#isNew(row, step, all, isWide)) continue;
-        const card = platform ? withPlatformFirst(row.card, platform) : row.card;
+        const current = withCurrentCaution(row.card, reader.now);
+        const complete = completeCard(current, row.atRead, reader);
+        const card = platform ? withPlatformFirst(complete, platform) : complete;
         if (isWeak(step)) {
           if (this.#weak >= WEAK_MAX) break;
           this.#weak += 1;

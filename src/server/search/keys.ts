@@ -1,6 +1,8 @@
 import { fold, foldCompact, wordsIn } from '#contract/fold.ts';
 import { parseHandle } from '#contract/handles.ts';
 import { PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
+import { hash32 } from '#server/lib/edits.ts';
+import { skeletonOf } from '#server/lib/skeleton.ts';
 import { partsOf } from '#server/lib/typo-parts.ts';
 import { spellingsOf } from './spellings.ts';
 
@@ -13,6 +15,7 @@ import { spellingsOf } from './spellings.ts';
  *   P words grade v  two or more words of a name, in every order
  *   H part v         a username or handle without one of its parts, to find it with a typo
  *   Z ending         a username without its first letters, to find it by a piece
+ *   S v look plain   what a name or username looks like, and its letters; see db/lookalikes.ts
  *
  * `v` is 0 for verified people and sorts them first. `grade` ends the text and sorts a word that was typed
  * in full before longer ones. A search reads stretches of keys in order. Several keys of one person may lie
@@ -27,6 +30,8 @@ export interface Findable {
   username: string | null;
   isVerified: boolean;
   accounts: readonly { platform: Platform; username: string }[];
+  /** If not, only the exact username finds the person: a link or QR code has it. */
+  isListed: boolean;
   /** Links with these still lead to the person. */
   formerUsernames: readonly string[];
 }
@@ -121,6 +126,9 @@ export function idsOf({
 
 /** Everything a person or contact is found by. */
 export function keysOf(person: Findable): PersonKeys {
+  if (!person.isListed) {
+    return { ...withShared([...lookKeys(person), ...usernameKeys(person)]), names: '' };
+  }
   const v = person.isVerified ? '0' : '1';
   const singles = new Map<string, Grade>();
   const names = new Set<string>();
@@ -157,15 +165,47 @@ export function keysOf(person: Findable): PersonKeys {
     `A${v}`,
     ...[...parts].sort(),
     ...[...orders].sort(),
-    ...[...(person.username ? [person.username] : []), ...person.formerUsernames]
-      .map((username) => `U${username}`)
-      .sort(),
+    ...lookKeys(person),
+    ...usernameKeys(person),
     ...Array.from(singles, ([text, grade]) => `W${v}${text}${grade}`).sort(),
     ...endings.map((ending) => `Z${ending}`).sort(),
   ];
   const start = startOf(person.owner);
   const own = start === '' ? keys : keys.map((key) => start + key);
   return { ...withShared(own.slice(0, KEYS_MAX)), names: [...names].join() };
+}
+
+/** A caution names the verified member, so that one who is not listed is in none. */
+const lookKeys = (person: Findable) => {
+  const v = person.isVerified && person.isListed ? '0' : '1';
+  return person.owner === DIRECTORY ? looksOf(person).map((look) => `S${v}${look}`) : [];
+};
+
+const usernameKeys = ({ username, formerUsernames }: Findable) =>
+  [...(username ? [username] : []), ...formerUsernames].map((each) => `U${each}`).sort();
+
+const LOOK_MAX = 60;
+const PLAIN_MAX = 40;
+
+/** Long texts end in a hash, so that a difference at their end counts. */
+const shorten = (text: string, max: number) =>
+  text.length <= max ? text : cut(text, max - 8) + hash32(text).toString(36);
+
+/** Of the name, screen name and username: the skeleton, a space, the letters themselves. */
+function looksOf({ name, screenName, username }: Findable): string[] {
+  const looks = new Set<string>();
+  for (const text of [name, screenName, username]) {
+    const skeleton = skeletonOf(text ?? '');
+    if (skeleton === '') continue;
+    looks.add(`${shorten(skeleton, LOOK_MAX)} ${shorten(foldCompact(text ?? ''), PLAIN_MAX)}`);
+  }
+  return [...looks].sort();
+}
+
+/** The looks among a person's keys, which are separated by commas. */
+export function looksIn(keys: string): { isVerified: boolean; looks: string[] } {
+  const found = keys.split(',').filter((key) => key.startsWith('S'));
+  return { isVerified: found[0]?.[1] === '0', looks: found.map((key) => key.slice(2)) };
 }
 
 /** Takes `names` apart: the words of each reading. */

@@ -30,7 +30,7 @@ import {
  * may stand for (lib/word-index.ts) and which words occur in one name (lib/word-pairs.ts). Usernames are too many for
  * memory; with a typo they are found by their parts (lib/typo-parts.ts). fill-page.ts reads the steps with one
  * statement (read-keys.ts) that stops when the page is full. Private contacts are rows of the same index. cursor.ts
- * signs where the page ended. Visitors share first pages until somebody's entry changes (lib/hot-cache.ts).
+ * signs where the page ended. Visitors share first pages until the index changes (lib/hot-cache.ts).
  */
 export interface SearchInput {
   query: string;
@@ -51,8 +51,12 @@ const RESULTS_MAX = { visitor: 500, member: 2_000 };
 const REFRESH_MS = 1_000;
 /** A replica may lag behind the change that made us drop a page, so pages read from one are not kept for longer. */
 const REPLICA_PAGE_MS = 1_000;
+/** About 10,000 pages of 20 people. */
+const HOT_LETTERS_MAX = 100_000_000;
+/** What an empty page takes, with its name. */
+const PAGE_LETTERS = 500;
 /** Beginnings this short mostly fill a page, so nothing else is prepared. */
-const SHORT_WORD = 4;
+const SHORT_WORD = 8;
 
 interface Options {
   /** How long visitors share a first page, if nothing changes; 0 for never. */
@@ -75,7 +79,11 @@ export class PeopleSearch {
     this.#options = options;
     const hasReplicas = Object.keys(database.pools).length > 1;
     const maxAgeMs = Math.min(options.sharedMs ?? 0, hasReplicas ? REPLICA_PAGE_MS : Infinity);
-    this.#hotPages = new HotCache(maxAgeMs);
+    this.#hotPages = new HotCache({
+      maxAgeMs,
+      maxSize: HOT_LETTERS_MAX,
+      sizeOf: ({ body }) => body.length + PAGE_LETTERS,
+    });
     this.#vocabulary = new Vocabulary(database.pool, () => this.#hotPages.clear());
   }
 

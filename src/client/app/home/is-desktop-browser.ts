@@ -1,4 +1,6 @@
-/** Phones and tablets have no desktop view to fix. */
+/** Phones and tablets have no desktop view to fix. iPads say that they are Macs, but have a touch screen. */
 export function isDesktopBrowser(): boolean {
-  return !/Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent);
+  const { userAgent, maxTouchPoints } = navigator;
+  if (/Macintosh/.test(userAgent) && maxTouchPoints > 1) return false;
+  return !/Android|iPhone|iPad|iPod|Mobile/i.test(userAgent);
 }

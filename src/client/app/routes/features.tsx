@@ -5,12 +5,14 @@ import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Portrait } from '#client/components/portrait.tsx';
 import { buttonClass } from '#client/components/ui/button.tsx';
 import { LatestUpdates } from '#client/features/updates/latest-updates.tsx';
+import { useSession } from '#client/lib/session.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
 
 export default function Features() {
   useTitle('How It Works');
+  const { user, isLoading } = useSession();
   return (
     <>
       <section data-surface="hero">
@@ -27,12 +29,14 @@ export default function Features() {
               <Link href={SCREENS.home} className={buttonClass('primary')}>
                 Start searching
               </Link>
-              <Link
-                href={`${SCREENS.auth}?tab=register`}
-                className={`${buttonClass('ghost')} border border-hero-ink bg-transparent text-hero-ink hover:bg-hero-hover`}
-              >
-                Register
-              </Link>
+              {!isLoading && !user && (
+                <Link
+                  href={`${SCREENS.auth}?tab=register`}
+                  className={`${buttonClass('ghost')} border border-hero-ink bg-transparent text-hero-ink hover:bg-hero-hover`}
+                >
+                  Register
+                </Link>
+              )}
             </div>
           </div>
           <Art />

@@ -19,6 +19,8 @@ import { SCREENS } from '#contract/screens.ts';
 
 const loadResults = () => import('#client/app/home/search-results.tsx');
 const SearchResults = lazy(loadResults);
+// A failure shows when the results are needed.
+const prepareResults = () => void loadResults().catch(() => undefined);
 
 export default function Home() {
   const address = useSearchAddress();
@@ -36,9 +38,9 @@ export default function Home() {
       {/* The cards' code is on its way before the first letter is typed or a filter pressed. */}
       <section
         data-surface="hero"
-        className="relative overflow-hidden"
-        onFocusCapture={() => void loadResults()}
-        onPointerOver={() => void loadResults()}
+        className="relative overflow-x-clip"
+        onFocusCapture={prepareResults}
+        onPointerOver={prepareResults}
       >
         <div
           className={clsx('content-width relative', isSearch ? 'pt-1 pb-4 lg:pb-6' : 'lg:pb-21')}

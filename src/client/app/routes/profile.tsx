@@ -1,1 +1,6 @@
-export { ProfileScreen as default } from '#client/features/profile/profile-screen.tsx';
+import { VisitorDialog } from '#client/app/profile/lazy-visitor-dialog.ts';
+import { ProfileScreen } from '#client/features/profile/profile-screen.tsx';
+
+export default function Profile() {
+  return <ProfileScreen VisitorDialog={VisitorDialog} />;
+}

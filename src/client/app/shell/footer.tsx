@@ -7,7 +7,7 @@ const YEAR_OF_BUILD = Number(import.meta.env.YEAR_OF_BUILD);
 export function Footer() {
   const year = useBrowserValue(thisYear, YEAR_OF_BUILD);
   return (
-    <footer className="mt-auto border-t border-line">
+    <footer className="mt-auto border-t border-line pb-[env(safe-area-inset-bottom)]">
       <div className="content-width flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-8 text-small text-muted">
         <p>
           © {year} {PRODUCT_NAME}

@@ -22,7 +22,7 @@ export function Header() {
   return (
     <header
       data-surface={HERO_SCREENS.includes(path) ? 'hero' : undefined}
-      className="border-b border-line bg-surface text-ink hero:border-0 hero:bg-hero hero:text-hero-ink"
+      className="border-b border-line bg-surface pt-[env(safe-area-inset-top)] text-ink hero:border-0 hero:bg-hero hero:text-hero-ink"
     >
       <div className="content-width flex h-17 items-center gap-3 md:h-18 md:gap-8">
         <LogoLink />

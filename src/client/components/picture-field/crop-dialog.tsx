@@ -49,6 +49,7 @@ export default function CropDialog(props: CropDialogProps) {
           maxZoom={ZOOM.max}
           aspect={1}
           showGrid={false}
+          classes={{ cropAreaClassName: 'arch-square' }}
           disableAutomaticStylesInjection
           onCropChange={setCrop}
           onZoomChange={setZoom}

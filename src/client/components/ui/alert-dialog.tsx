@@ -1,5 +1,5 @@
 import * as RadixAlertDialog from 'radix-ui/alert-dialog';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Button, buttonClass } from './button.tsx';
 import { scrimClass } from './dialog.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
@@ -26,28 +26,64 @@ export function AlertDialog({
   busyLabel,
   isBusy = false,
 }: AlertDialogProps) {
-  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
   return (
-    <RadixAlertDialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
+    <AlertDialogFrame
+      isOpen={isOpen}
+      onClose={() => !isBusy && onClose()}
+      title={title}
+      description={description}
+    >
+      <div className="mt-6 flex flex-col-reverse gap-3 md:flex-row md:justify-end">
+        <RadixAlertDialog.Cancel className={buttonClass('secondary')}>
+          Cancel
+        </RadixAlertDialog.Cancel>
+        <Button variant="destructive" isBusy={isBusy} busyLabel={busyLabel} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </AlertDialogFrame>
+  );
+}
+
+interface AlertDialogFrameProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  description: ReactNode;
+  /** Has the focus at first, instead of Cancel. */
+  focusFirst?: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+export function AlertDialogFrame({
+  isOpen,
+  onClose,
+  title,
+  description,
+  focusFirst,
+  children,
+}: AlertDialogFrameProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
+  function focusOnOpen(event: Event) {
+    onOpenAutoFocus();
+    if (!focusFirst) return;
+    event.preventDefault();
+    focusFirst.current?.focus();
+  }
+  return (
+    <RadixAlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <RadixAlertDialog.Portal>
         <RadixAlertDialog.Overlay className={scrimClass} />
         <RadixAlertDialog.Content
-          onOpenAutoFocus={onOpenAutoFocus}
+          onOpenAutoFocus={focusOnOpen}
           onCloseAutoFocus={onCloseAutoFocus}
           className="fixed inset-0 z-50 m-auto h-fit max-h-[calc(100dvh-24px)] w-[min(460px,calc(100vw-32px))] overflow-y-auto rounded-dialog border border-transparent bg-surface p-6 shadow-dialog data-[state=closed]:animate-fade-out data-[state=open]:animate-dialog-in dark:border-line"
         >
-          <RadixAlertDialog.Title className="text-h3">{title}</RadixAlertDialog.Title>
-          <RadixAlertDialog.Description className="mt-2 text-muted">
+          <RadixAlertDialog.Title className="text-h3 wrap-anywhere">{title}</RadixAlertDialog.Title>
+          <RadixAlertDialog.Description className="mt-2 text-muted wrap-anywhere">
             {description}
           </RadixAlertDialog.Description>
-          <div className="mt-6 flex flex-col-reverse gap-3 md:flex-row md:justify-end">
-            <RadixAlertDialog.Cancel className={buttonClass('secondary')}>
-              Cancel
-            </RadixAlertDialog.Cancel>
-            <Button variant="destructive" isBusy={isBusy} busyLabel={busyLabel} onClick={onConfirm}>
-              {confirmLabel}
-            </Button>
-          </div>
+          {children}
         </RadixAlertDialog.Content>
       </RadixAlertDialog.Portal>
     </RadixAlertDialog.Root>

@@ -60,7 +60,7 @@ export function Button({
       type={type}
       onClick={handleClick}
       aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || rest['aria-disabled']}
       className={clsx(buttonClass(variant, size), className)}
     >
       {busyLabel === undefined ? (

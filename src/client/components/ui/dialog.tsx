@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useFocusReturn } from './use-focus-return.ts';
 
 export const scrimClass =
@@ -10,11 +10,17 @@ export const scrimClass =
 interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
-  title: string;
+  title: ReactNode;
   description?: ReactNode;
   /** 'rise' comes up from the bottom edge on a phone and is centred elsewhere. */
   placement?: 'centre' | 'rise';
   isCentred?: boolean;
+  /** Covers a dialog that is open already. */
+  isOnTop?: boolean;
+  /** Has the focus when it opens, in place of the first control. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** For forms: a press beside the dialog would discard what was typed. */
+  isKeptOnOutsidePress?: boolean;
   className?: string;
   children: ReactNode;
 }
@@ -26,16 +32,27 @@ export function Dialog({
   description,
   placement = 'centre',
   isCentred = false,
+  isOnTop = false,
+  initialFocus,
+  isKeptOnOutsidePress = false,
   className,
   children,
 }: DialogProps) {
-  const focusReturn = useFocusReturn();
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
+  function focusFirst(event: Event) {
+    onOpenAutoFocus();
+    if (!initialFocus?.current) return;
+    event.preventDefault();
+    initialFocus.current.focus();
+  }
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className={scrimClass} />
+        <RadixDialog.Overlay className={clsx(scrimClass, isOnTop && 'z-50!')} />
         <RadixDialog.Content
-          {...focusReturn}
+          onOpenAutoFocus={focusFirst}
+          onCloseAutoFocus={onCloseAutoFocus}
+          onPointerDownOutside={(event) => isKeptOnOutsidePress && event.preventDefault()}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(
             'fixed z-50 max-h-[calc(100dvh-24px)] overflow-y-auto border border-transparent bg-surface shadow-dialog dark:border-line',
@@ -43,6 +60,8 @@ export function Dialog({
               ? 'inset-x-0 bottom-0 rounded-t-dialog data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in md:inset-0 md:m-auto md:h-fit md:w-[460px] md:rounded-dialog'
               : 'inset-0 m-auto h-fit w-[min(460px,calc(100vw-32px))] rounded-dialog data-[state=closed]:animate-fade-out data-[state=open]:animate-dialog-in',
             className ?? 'p-6',
+            // Clear of the home indicator.
+            placement === 'rise' && 'max-md:pb-[calc(24px+env(safe-area-inset-bottom))]',
           )}
         >
           <RadixDialog.Title

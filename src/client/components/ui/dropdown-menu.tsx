@@ -1,7 +1,8 @@
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
 import * as RadixMenu from 'radix-ui/dropdown-menu';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { focusNewScreen } from './use-focus-return.ts';
 
 interface DropdownMenuProps {
   /** One focusable element: the button that opens the menu. */
@@ -12,6 +13,10 @@ interface DropdownMenuProps {
 }
 
 export function DropdownMenu({ trigger, isOpen, onOpenChange, children }: DropdownMenuProps) {
+  const screen = useRef('');
+  useEffect(() => {
+    if (isOpen) screen.current = window.location.pathname;
+  }, [isOpen]);
   return (
     // A modal menu hides the page with aria-hidden while its button keeps the focus, which axe refuses.
     <RadixMenu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
@@ -21,6 +26,9 @@ export function DropdownMenu({ trigger, isOpen, onOpenChange, children }: Dropdo
           align="end"
           sideOffset={8}
           collisionPadding={12}
+          onCloseAutoFocus={(event) => {
+            if (screen.current && focusNewScreen(screen.current)) event.preventDefault();
+          }}
           className="z-40 min-w-60 animate-pop-in rounded-card border border-line bg-surface p-2 shadow-popover"
         >
           {children}

@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { reloadWithDrafts, useIsOutdated } from '#client/lib/new-version.ts';
+import { useSession } from '#client/lib/session.ts';
 import { Button } from './button.tsx';
 
 interface LoadFailedProps {
@@ -9,6 +11,8 @@ interface LoadFailedProps {
 /** Not a toast: the code of the toasts may be what the connection cannot deliver. */
 export function LoadFailed({ onRetry, onDismiss }: LoadFailedProps) {
   const retry = useRef<HTMLButtonElement>(null);
+  const isOutdated = useIsOutdated();
+  const { user } = useSession();
   useEffect(() => {
     const opener = document.activeElement;
     retry.current?.focus();
@@ -19,13 +23,17 @@ export function LoadFailed({ onRetry, onDismiss }: LoadFailedProps) {
   return (
     <div
       role="alert"
-      className="fixed right-3 bottom-3 z-60 rounded-card border border-danger bg-danger-soft p-4 text-ink"
+      className="fixed right-3 bottom-[max(12px,env(safe-area-inset-bottom))] z-60 rounded-card border border-danger bg-danger-soft p-4 text-ink"
     >
-      <p className="font-bold">This did not load</p>
-      <p>Check your connection and try again.</p>
+      <p className="font-bold">{isOutdated ? 'A new version is ready.' : 'This did not load'}</p>
+      <p>{isOutdated ? 'What you typed is kept.' : 'Check your connection and try again.'}</p>
       <div className="mt-3 flex gap-2">
-        <Button ref={retry} size="small" onClick={onRetry}>
-          Try again
+        <Button
+          ref={retry}
+          size="small"
+          onClick={isOutdated ? () => reloadWithDrafts(user?.id) : onRetry}
+        >
+          {isOutdated ? 'Reload' : 'Try again'}
         </Button>
         <Button variant="secondary" size="small" onClick={onDismiss}>
           Dismiss

@@ -23,7 +23,7 @@ export function Sheet({ isOpen, onClose, title, heading, children }: SheetProps)
         <RadixDialog.Content
           {...focusReturn}
           aria-describedby={undefined}
-          className="fixed inset-y-0 right-0 z-50 flex w-[min(320px,calc(100vw-40px))] flex-col overflow-y-auto rounded-l-dialog border-l border-transparent bg-surface p-3 shadow-dialog data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in dark:border-line"
+          className="fixed inset-y-0 right-0 z-50 flex w-[min(320px,calc(100vw-40px))] flex-col overflow-y-auto rounded-l-dialog border-l border-transparent bg-surface p-3 pt-[max(12px,env(safe-area-inset-top))] pr-[max(12px,env(safe-area-inset-right))] pb-[max(12px,env(safe-area-inset-bottom))] shadow-dialog data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in dark:border-line"
         >
           <RadixDialog.Title className="sr-only">{title}</RadixDialog.Title>
           <div className="flex items-center justify-between py-1 pl-3">

@@ -27,7 +27,7 @@ export function Spinner({ label = 'Loading...', className }: SpinnerProps) {
         className,
       )}
     >
-      <span className="text-ink">
+      <span className="flex text-ink">
         <SpinnerMark />
       </span>
       {label}

@@ -53,7 +53,7 @@ export function UnderlineTab({ value, icon, children }: TabProps) {
     <RadixTabs.Trigger
       value={value}
       className={clsx(
-        'group relative flex min-w-0 flex-col items-center gap-1.5 rounded-t-button px-0.5 pt-3 pb-3.5 text-label text-muted',
+        'group relative flex min-w-0 focus-visible:z-10 flex-col items-center gap-1.5 rounded-t-button px-0.5 pt-3 pb-3.5 text-label text-muted',
         'hover:text-ink data-[state=active]:text-ink md:min-h-14 md:flex-row md:gap-2.5 md:px-4 md:py-2 md:text-button',
       )}
     >

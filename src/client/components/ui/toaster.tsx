@@ -6,7 +6,10 @@ import { dismissToast, type ShownToast, useToasts } from '#client/lib/toast-stor
 const DEFAULT_MS = 5_000;
 const SWIPE_PX = 50;
 
-/** Bottom right, full width on a phone. F8 moves the focus to it. */
+/**
+ * Bottom right, full width on a phone, and there at the top while a dialog is open, whose buttons are
+ * at the bottom. F8 moves the focus to it.
+ */
 export function Toaster() {
   return (
     <RadixToast.Provider swipeDirection="right" swipeThreshold={SWIPE_PX} duration={DEFAULT_MS}>
@@ -15,7 +18,7 @@ export function Toaster() {
       ))}
       <RadixToast.Viewport
         hotkey={['F8']}
-        className="fixed right-0 bottom-0 z-60 flex w-full max-w-[420px] flex-col gap-2 p-3 outline-none max-md:max-w-none md:p-5"
+        className="toast-place fixed right-0 bottom-0 z-60 flex w-full max-w-[420px] flex-col gap-2 p-3 outline-none max-md:max-w-none md:p-5"
       />
     </RadixToast.Provider>
   );

@@ -2,19 +2,35 @@ import { useRef } from 'react';
 
 /**
  * Gives the focus back to whatever had it when a dialog opened. Radix does so only for its own
- * trigger element; our dialogs are opened from anywhere and loaded when needed.
+ * trigger element; our dialogs are opened from anywhere and loaded when needed. A dialog that was
+ * left for another screen leaves the focus to that screen.
  */
 export function useFocusReturn() {
   const opener = useRef<Element | null>(null);
+  const screen = useRef('');
   return {
     onOpenAutoFocus: () => {
       opener.current = document.activeElement;
+      screen.current = window.location.pathname;
     },
     onCloseAutoFocus: (event: Event) => {
-      const element = opener.current;
-      if (!(element instanceof HTMLElement && element.isConnected)) return;
       event.preventDefault();
-      element.focus();
+      if (focusNewScreen(screen.current)) return;
+      const element = opener.current;
+      // What opened the dialog may be gone, for example a row that was removed.
+      if (element instanceof HTMLElement && element.isConnected) element.focus();
+      else focusScreen();
     },
   };
+}
+
+/** True if another screen than `openedOn` shows by now. */
+export function focusNewScreen(openedOn: string): boolean {
+  if (window.location.pathname === openedOn) return false;
+  focusScreen();
+  return true;
+}
+
+function focusScreen(): void {
+  document.getElementById('main')?.focus({ preventScroll: true });
 }

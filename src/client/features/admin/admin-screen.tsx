@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ScrollText, Users } from 'lucide-react';
+import { Inbox, ScrollText, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Card } from '#client/components/ui/card.tsx';
@@ -11,6 +11,9 @@ import { canSeeAdminPanel } from '#contract/permissions.ts';
 import { statsQuery } from './api.ts';
 import { AuditView } from './audit-view.tsx';
 import { formatCount } from './format.ts';
+import { reviewCountsQuery } from './review/api.ts';
+import { formatWaiting, waitingIn } from './review/counts.ts';
+import { ReviewView } from './review/review-view.tsx';
 import { UsersView } from './users-view.tsx';
 
 export function AdminScreen() {
@@ -22,9 +25,15 @@ export function AdminScreen() {
       {canSeeAdminPanel(user) ? (
         <Panel />
       ) : (
-        <Alert className="mt-6">
-          Access Denied: You don't have permission to access the admin panel.
-        </Alert>
+        <>
+          <Alert className="mt-6">
+            Access Denied: You don't have permission to access the admin panel.
+          </Alert>
+          <p className="mt-4 text-muted wrap-anywhere">
+            Whoever runs this site can make you an admin with{' '}
+            <code>npm run admin -- grant {user?.email}</code>
+          </p>
+        </>
       )}
     </div>
   );
@@ -40,6 +49,9 @@ function Panel() {
           <UnderlineTab value="users" icon={<Users aria-hidden="true" className="size-5" />}>
             Users
           </UnderlineTab>
+          <UnderlineTab value="review" icon={<Inbox aria-hidden="true" className="size-5" />}>
+            Review <Waiting />
+          </UnderlineTab>
           <UnderlineTab
             value="activity"
             icon={<ScrollText aria-hidden="true" className="size-5" />}
@@ -50,11 +62,26 @@ function Panel() {
         <TabPanel value="users">
           <UsersView />
         </TabPanel>
+        <TabPanel value="review">
+          <ReviewView />
+        </TabPanel>
         <TabPanel value="activity">
           <AuditView />
         </TabPanel>
       </Tabs>
     </>
+  );
+}
+
+function Waiting() {
+  const { data } = useQuery(reviewCountsQuery);
+  const waiting = waitingIn(data);
+  if (!waiting) return null;
+  return (
+    <span className="ml-1 inline-flex min-w-6 justify-center rounded-full bg-primary px-1.5 py-0.5 text-label text-on-primary">
+      {formatWaiting(waiting)}
+      <span className="sr-only"> waiting</span>
+    </span>
   );
 }
 

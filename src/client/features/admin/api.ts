@@ -19,9 +19,10 @@ import { SCREENS } from '#contract/screens.ts';
 const USERS = '/api/admin/users';
 const STATS = '/api/admin/stats';
 const AUDIT = '/api/admin/audit';
+export const REVIEWS = '/api/admin/reviews';
 
 /** An admin wants to see how things are, not how they were a while ago. */
-function freshList<Row>(key: readonly [string, ...string[]], address: string) {
+export function freshList<Row>(key: readonly [string, ...string[]], address: string) {
   return { ...pagedQuery<Row>(key, address), placeholderData: keepPreviousData, staleTime: 0 };
 }
 
@@ -38,10 +39,10 @@ export const statsQuery = queryOptions({
   staleTime: 0,
 });
 
-async function usersChanged(queryClient: QueryClient): Promise<void> {
+export async function usersChanged(queryClient: QueryClient): Promise<void> {
   removeSearches(queryClient);
   await Promise.all(
-    [USERS, STATS, AUDIT].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+    [USERS, STATS, AUDIT, REVIEWS].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
   );
 }
 
@@ -61,7 +62,10 @@ export function useDeleteUser() {
   const [, navigate] = useLocation();
   return useMutation({
     mutationKey: BUSY_KEY,
-    mutationFn: ({ id }: AdminUser) => requestJson('DELETE', `/api/user/${id}`),
+    mutationFn: ({ id, name }: AdminUser) =>
+      requestJson('DELETE', `/api/user/${id}`, undefined, {
+        change: ['You’re deleting the account of ', name, '.'],
+      }),
     onSuccess: async (_, { id, name }) => {
       showToast(toasts.userDeleted(name));
       if (id === self?.id) {
@@ -89,7 +93,9 @@ export function useChangeFlags() {
   const { user: self } = useSession();
   return useMutation({
     mutationFn: ({ user, flags }: FlagChange) =>
-      requestJson<AdminUser>('PATCH', `${USERS}/${user.id}`, flags),
+      requestJson<AdminUser>('PATCH', `${USERS}/${user.id}`, flags, {
+        change: ['You’re changing the account of ', user.name, '.'],
+      }),
     onSuccess: async (_, { user, done }) => {
       showToast(toasts.userUpdated(done));
       if (user.id === self?.id) await refreshSession(queryClient);

@@ -50,7 +50,7 @@ export function RowActions({ user, isBusy }: { user: AdminUser; isBusy: boolean 
           onChange={(isVerified) =>
             change.mutate({
               user,
-              flags: { isVerified },
+              flags: isVerified ? { isVerified, version: user.version } : { isVerified },
               done: `${name} is ${isVerified ? 'now' : 'no longer'} verified.`,
             })
           }

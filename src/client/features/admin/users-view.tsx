@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { BadgeCheck, Search, Shield } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
@@ -76,8 +76,8 @@ function UserTable({ rows, deletedIds }: { rows: AdminUser[]; deletedIds: number
         {
           header: 'Email',
           cell: ({ email }) => (
-            <span className="block md:min-w-27 lg:min-w-40">
-              {email ?? <Missing>Not provided</Missing>}
+            <span className="block md:min-w-27 lg:min-w-48">
+              {email === null ? <Missing>Not provided</Missing> : <BreakableEmail email={email} />}
             </span>
           ),
         },
@@ -109,6 +109,17 @@ function UserTable({ rows, deletedIds }: { rows: AdminUser[]; deletedIds: number
 
 function Missing({ children }: { children: string }) {
   return <span className="text-muted">{children}</span>;
+}
+
+/** Lines break after these signs first, and inside a word only where one is too long. */
+function BreakableEmail({ email }: { email: string }) {
+  return email.split(/(?<=[@._+-])/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 }
 
 /** The screen name over the real name. */

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import { askForPasskey } from '#client/lib/passkeys.ts';
 import {
   RequestError,
   request,
@@ -54,6 +55,27 @@ export function useLogin() {
       showToast(toasts.loginSuccessful(user.name));
     },
     onError: (error) => showToast(toasts.loginFailed(reasonOf(error, 'Login failed'))),
+  });
+}
+
+type PasskeyOptions = Parameters<typeof askForPasskey>[0];
+type PasskeyAnswer = Awaited<ReturnType<typeof askForPasskey>>;
+
+export const fetchPasskeyOptions = () =>
+  requestJson<PasskeyOptions>('POST', '/api/login/passkey/options');
+
+/** With the passkey picked under the email field, or else the browser asks for one. */
+export function usePasskeyLogin() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (picked: PasskeyAnswer | undefined) => {
+      const response = picked ?? (await askForPasskey(await fetchPasskeyOptions()));
+      return requestJson<SessionUser>('POST', '/api/login/passkey', { response });
+    },
+    onSuccess: (user) => {
+      changeSessionUser(queryClient, user);
+      showToast(toasts.loginSuccessful(user.name));
+    },
   });
 }
 
@@ -125,6 +147,24 @@ export function useDisownAccount() {
   return useMutation({
     mutationFn: (token: string) => requestJson('POST', '/api/disown-account', { token }),
     // The account may be the one of this browser's session.
+    onSuccess: () => refreshSession(queryClient),
+  });
+}
+
+export function useUndo() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => requestJson<{ message: string }>('POST', '/api/undo', { token }),
+    // All sessions of the account end, perhaps this browser's too.
+    onSuccess: () => refreshSession(queryClient),
+  });
+}
+
+export function useSignOutEverywhere() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) =>
+      requestJson<{ message: string }>('POST', '/api/sign-out-everywhere', { token }),
     onSuccess: () => refreshSession(queryClient),
   });
 }

@@ -38,11 +38,17 @@ export function AuthScreen() {
     name: 'register',
     rules: loadRegisterRules,
     defaultValues: emptyRegistration,
-    save: (input) => {
+    save: async (input) => {
       const registration = toRegistration(input);
       afterRegistration.current =
         registration.accounts.length === 0 ? SCREENS.profile : SCREENS.home;
-      return register.mutateAsync(registration);
+      try {
+        await register.mutateAsync(registration);
+      } catch (error) {
+        // A login after this leads to where the person was going.
+        afterRegistration.current = undefined;
+        throw error;
+      }
     },
     toField: (path, input) => toRegisterField(path, toRegistration(input)),
   });

@@ -5,11 +5,12 @@ import { TextLink } from '#client/components/ui/text-link.tsx';
 import type { AppForm } from '#client/lib/form.ts';
 import type { LoginInput } from '#contract/accounts.ts';
 import { SCREENS } from '#contract/screens.ts';
+import { PasskeyLogin } from './passkey-login.tsx';
 
 export function LoginForm({ form }: { form: AppForm<LoginInput> }) {
   return (
     <form noValidate onSubmit={form.submit} className="grid gap-5">
-      <PersonField kind="email" {...form.field('email')} autoComplete="username" />
+      <PersonField kind="email" {...form.field('email')} autoComplete="username webauthn" />
       <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
       <p className="-mt-2">
         <TextLink href={SCREENS.forgotPassword}>Forgot your password?</TextLink>
@@ -17,6 +18,7 @@ export function LoginForm({ form }: { form: AppForm<LoginInput> }) {
       <Button type="submit" isBusy={form.isBusy} busyLabel="Logging in...">
         Log In
       </Button>
+      <PasskeyLogin />
     </form>
   );
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { updateContactInput } from '#contract/contacts.ts';
-import { optionalHandleFields } from '#contract/fields.ts';
+import { contactScreenNameField, optionalHandleFields } from '#contract/fields.ts';
 import { PLATFORMS } from '#contract/platforms/registry.ts';
 
 /** The request's own rules, with the list of accounts as one field a platform. */
 export const contactFormInput = updateContactInput
   .omit({ accounts: true })
   .extend({
+    // As in Add Person.
+    nickname: contactScreenNameField,
     handles: z.object(optionalHandleFields),
     preferred: z.enum(PLATFORMS).nullish(),
   })

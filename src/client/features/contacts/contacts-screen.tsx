@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Pencil, Trash2, UserPlus } from 'lucide-react';
+import { HandCoins, Pencil, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
@@ -123,7 +123,14 @@ function ContactActions({ contact, name }: { contact: Contact; name: string }) {
   const [isAsking, setIsAsking] = useState(false);
   const removal = useRemoveContact();
   return (
-    <div className="mt-auto flex gap-2">
+    <div className="mt-auto flex flex-wrap gap-2">
+      <Link
+        href={`${SCREENS.home}?search=${encodeURIComponent(name)}`}
+        className={buttonClass('primary', 'small')}
+      >
+        <HandCoins aria-hidden="true" className="size-4.5" />
+        Pay<span className="sr-only"> {name}</span>
+      </Link>
       <Button variant="secondary" size="small" onClick={() => setIsEditing(true)}>
         <Pencil aria-hidden="true" className="size-4.5" />
         Edit<span className="sr-only"> {name}</span>

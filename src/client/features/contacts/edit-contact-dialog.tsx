@@ -32,6 +32,7 @@ export default function EditContactDialog({ contact, isOpen, onClose }: EditCont
       onClose={onClose}
       title={`Edit ${nameOf(contact)}`}
       description="Only you see your contacts."
+      isKeptOnOutsidePress
     >
       <ContactForm contact={contact} onDone={onClose} />
     </Dialog>
@@ -57,13 +58,7 @@ function ContactForm({ contact, onDone }: { contact: Contact; onDone: () => void
   return (
     <form noValidate onSubmit={form.submit} className="mt-5 grid gap-4">
       <PersonField kind="name" {...form.field('name')} isSomeoneElse />
-      <PersonField
-        kind="screenName"
-        {...form.field('nickname')}
-        isSomeoneElse
-        isOptional
-        placeholder=""
-      />
+      <PersonField kind="screenName" {...form.field('nickname')} isSomeoneElse placeholder="" />
       <PersonField kind="phoneNumber" {...form.field('phoneNumber')} isSomeoneElse placeholder="" />
       <TextField
         {...form.field('relationship')}

@@ -49,6 +49,8 @@ export function searchQuery(search: Search) {
     enabled: hasSearched(search),
     // No flicker while somebody types.
     placeholderData: keepPreviousData,
+    // While offline the last results stay, and the search goes on when the browser is back.
+    networkMode: 'online',
     // Handles change, so unused results expire soon.
     gcTime: 60_000,
   });

@@ -1,14 +1,20 @@
 import { ChevronDown, ChevronRight, ChevronUp, SearchX } from 'lucide-react';
 import { useId, useState } from 'react';
+import { Link } from 'wouter';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Portrait } from '#client/components/portrait.tsx';
-import { Button } from '#client/components/ui/button.tsx';
+import { Button, buttonClass } from '#client/components/ui/button.tsx';
+import { copyText } from '#client/lib/clipboard.ts';
+import { showToast } from '#client/lib/toast-store.ts';
+import { toasts } from '#client/lib/toasts.ts';
 import {
   PLATFORM_LABELS,
   PLATFORM_RULES,
   PLATFORMS,
   type Platform,
 } from '#contract/platforms/registry.ts';
+import { PRODUCT_NAME, TAGLINE } from '#contract/product.ts';
+import { SCREENS } from '#contract/screens.ts';
 
 interface EmptyStateProps {
   query: string;
@@ -42,6 +48,7 @@ export function EmptyState({ query, onChoosePlatform }: EmptyStateProps) {
         View Payment Options
         <Chevron aria-hidden="true" className="size-5" />
       </Button>
+      <OtherWays />
       <div id={optionsId} hidden={!areOptionsShown} className="mt-6 w-full max-w-[860px]">
         <ul className="grid grid-cols-2 gap-3 md:gap-4">
           {PLATFORMS.map((platform) => (
@@ -56,6 +63,33 @@ export function EmptyState({ query, onChoosePlatform }: EmptyStateProps) {
         </p>
       </div>
     </section>
+  );
+}
+
+/** For a person who is not here: bring them, or note their payment name for oneself. */
+function OtherWays() {
+  async function invite() {
+    const url = window.location.origin;
+    if (!navigator.share) {
+      showToast((await copyText(url)) ? toasts.linkCopied() : toasts.copyFailed());
+      return;
+    }
+    try {
+      await navigator.share({ title: PRODUCT_NAME, text: TAGLINE, url });
+    } catch (error) {
+      const isClosed = error instanceof DOMException && error.name === 'AbortError';
+      if (!isClosed) showToast(toasts.shareFailed());
+    }
+  }
+  return (
+    <div className="mt-3 flex flex-wrap justify-center gap-3">
+      <Button variant="secondary" onClick={invite}>
+        Invite them
+      </Button>
+      <Link href={SCREENS.addPerson} className={buttonClass('secondary')}>
+        Add privately
+      </Link>
+    </div>
   );
 }
 

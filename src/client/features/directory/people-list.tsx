@@ -28,7 +28,7 @@ export function PeopleList({ people, isOutdated, query }: PeopleListProps) {
       <ul
         ref={list}
         className={clsx(
-          'grid gap-4 transition-opacity md:grid-cols-2 lg:gap-5',
+          'grid gap-4 transition-opacity md:grid-cols-2 md:[&>li:only-child]:col-span-2 lg:gap-5',
           isOutdated && 'opacity-60 delay-200',
         )}
       >

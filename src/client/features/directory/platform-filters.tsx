@@ -5,7 +5,7 @@ import {
   PLATFORM_FILTERS,
   PLATFORM_LABELS,
   type PlatformFilter,
-} from '#contract/platforms/registry.ts';
+} from '#contract/platforms/names.ts';
 
 interface PlatformFiltersProps {
   selected: PlatformFilter | null;

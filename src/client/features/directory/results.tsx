@@ -38,6 +38,14 @@ export default function Results({ search, onChoosePlatform, onEmpty, children }:
       <p aria-live="polite" className="sr-only">
         {people && announcement(people.length)}
       </p>
+      {results.isPaused && (
+        <div className="content-width pt-6">
+          <Alert tone="info">
+            You’re offline. {people && 'These are your last results. '}The search goes on when
+            you’re back.
+          </Alert>
+        </div>
+      )}
       {hasFailed && (
         <div className="content-width pt-6">
           <Alert onRetry={() => void results.refetch()}>
@@ -50,7 +58,7 @@ export default function Results({ search, onChoosePlatform, onEmpty, children }:
           <EmptyState query={search.query} onChoosePlatform={onChoosePlatform} />
         )
       ) : !people || isPlatformEmpty ? (
-        <Spinner label="Searching..." className="py-20" />
+        !results.isPaused && <Spinner label="Searching..." className="py-20" />
       ) : people.length === 0 ? (
         <EmptyState query={answered.query} onChoosePlatform={onChoosePlatform} />
       ) : (

@@ -1,4 +1,4 @@
-import { PLATFORM_FILTERS, type PlatformFilter } from '#contract/platforms/registry.ts';
+import { PLATFORM_FILTERS, type PlatformFilter } from '#contract/platforms/names.ts';
 
 /** What the address bar says about the search. */
 export interface Search {

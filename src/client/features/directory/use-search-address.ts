@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { retryFailedSearch } from '#client/lib/search-cache.ts';
+import { retryFailedQueries } from '#client/lib/query-client.ts';
 import type { PlatformFilter } from '#contract/platforms/registry.ts';
 import { hasSearched, readSearch, type Search, searchAddress } from './search-address.ts';
 
@@ -28,14 +28,26 @@ export function useSearchAddress() {
     setText(search.query);
   }, [search.query]);
 
-  useEffect(() => () => window.clearTimeout(timer.current), []);
+  // Letters typed just before Back belong to the entry that was left.
+  useEffect(() => {
+    function follow() {
+      window.clearTimeout(timer.current);
+      writtenQuery.current = readSearch(window.location.search).query;
+      setText(writtenQuery.current);
+    }
+    window.addEventListener('popstate', follow);
+    return () => {
+      window.clearTimeout(timer.current);
+      window.removeEventListener('popstate', follow);
+    };
+  }, []);
 
   function write(next: Search, isNewEntry: boolean) {
     window.clearTimeout(timer.current);
     writtenQuery.current = next.query;
     const address = searchAddress(next);
     if (address !== searchAddress(search)) navigate(address, { replace: !isNewEntry });
-    else retryFailedSearch(queryClient);
+    else retryFailedQueries(queryClient);
   }
 
   function writeQuery(query: string) {

@@ -1,9 +1,10 @@
 import clsx from 'clsx';
-import { ArrowUpRight, BookUser, SlidersHorizontal } from 'lucide-react';
+import { ArrowUpRight, BookUser, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
+import { ReportButton } from '#client/components/report/report-button.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
@@ -12,43 +13,76 @@ import { displayHandle } from '#contract/handles.ts';
 import type { PaymentDetails } from '#contract/payment-details.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { CardActions } from './card-actions.tsx';
+import { doubtAbout } from './pay/doubt.ts';
 import { readSharedPayment } from './pay/shared-payment.ts';
-import { startPayment } from './pay/start-payment.ts';
+import { usePayment } from './pay/use-payment.ts';
 import { displayName, handleOn, type Person, personKey } from './person.ts';
 
 const PayOptionsDialog = lazyDialog(() => import('./pay/pay-options-dialog.tsx'));
+const AskFirstDialog = lazyDialog(() => import('./pay/ask-first-dialog.tsx'));
+const HandOffPanel = lazyDialog(() => import('./pay/hand-off-panel.tsx'), { isSilent: true });
+const CautionNote = lazyDialog(() => import('./pay/caution-note.tsx'), { isSilent: true });
+
+type Pay = ReturnType<typeof usePayment>['pay'];
 
 export function UserCard({ person }: { person: Person }) {
   const name = displayName(person);
   const first = person.platforms[0];
   const details = readSharedPayment(useSearch(), person.isContact ? null : person.username);
+  const payment = usePayment(person);
+  const kind = person.caution?.kind;
+  const hasStrip = kind === 'lookalike' || kind === 'reported';
   return (
     <article
       aria-label={name}
       tabIndex={-1}
       className={clsx(
         'flex flex-col overflow-hidden rounded-card border shadow-card',
-        person.isContact ? 'border-contact-line bg-contact-soft' : 'border-line bg-surface',
+        person.isContact && 'border-contact-line bg-contact-soft',
+        !person.isContact && 'bg-surface',
+        !person.isContact && (hasStrip ? 'border-danger' : 'border-line'),
       )}
     >
+      <CautionNote isOpen={hasStrip} onClose={doNothing} person={person} />
       <div className="flex flex-1 flex-col gap-4 p-5">
-        <CardHead person={person} name={name} first={first} />
-        <ul aria-label="Accepts" className="flex flex-wrap gap-2">
+        <CardHead person={person} name={name} />
+        <ul aria-label="Accepts" className="grid gap-2">
           {person.platforms.map((platform) => (
-            <li key={platform}>
-              <PlatformChip person={person} name={name} platform={platform} details={details} />
-            </li>
+            <PlatformRow
+              key={platform}
+              person={person}
+              name={name}
+              platform={platform}
+              onPay={() => payment.pay(platform, details)}
+            />
           ))}
         </ul>
         <div className="mt-auto">
           <SharedPayment {...details} />
-          <PayRow person={person} name={name} first={first} details={details} />
+          <PayRow person={person} name={name} first={first} details={details} pay={payment.pay} />
+          <HandOffPanel
+            isOpen={payment.opened !== undefined}
+            onClose={payment.close}
+            person={person}
+            opened={payment.opened}
+            onOpen={payment.open}
+          />
         </div>
       </div>
       <CardActions person={person} name={name} first={first} />
+      <AskFirstDialog
+        isOpen={payment.question !== undefined}
+        onClose={payment.cancel}
+        person={person}
+        question={payment.question}
+        onPay={payment.open}
+      />
     </article>
   );
 }
+
+/** A note is open as long as there is a reason for it. */
+function doNothing() {}
 
 interface CardPartProps {
   person: Person;
@@ -56,8 +90,7 @@ interface CardPartProps {
   first: Platform | undefined;
 }
 
-function CardHead({ person, name, first }: CardPartProps) {
-  const handle = first && handleOn(person, first);
+function CardHead({ person, name }: Omit<CardPartProps, 'first'>) {
   return (
     <div className="flex items-center gap-4">
       <Avatar name={name} imageUrl={person.profileImage} seed={personKey(person)} />
@@ -71,13 +104,13 @@ function CardHead({ person, name, first }: CardPartProps) {
             </Badge>
           )}
         </div>
-        {first && handle && (
-          <p className="text-handle text-muted">{displayHandle(first, handle)}</p>
-        )}
         {person.contactOwner && (
           <p className="text-small font-semibold text-contact">Your contact • Added by you</p>
         )}
       </div>
+      {!person.isContact && (
+        <ReportButton id={person.id} name={name} platforms={person.platforms} />
+      )}
     </div>
   );
 }
@@ -94,63 +127,93 @@ function SharedPayment({ amount, note }: PaymentDetails) {
   );
 }
 
-interface PlatformChipProps {
+interface PlatformRowProps {
   person: Person;
   name: string;
   platform: Platform;
-  details: PaymentDetails;
+  onPay: () => void;
 }
 
-function PlatformChip({ person, name, platform, details }: PlatformChipProps) {
+/** Where a doubt is, no row is marigold, and the arrow says that a question comes first. */
+function PlatformRow({ person, name, platform, onPay }: PlatformRowProps) {
+  const handle = handleOn(person, platform);
+  const doubt = doubtAbout(person, platform);
+  const isNoted = doubt?.of === undefined && Boolean(doubt?.since || doubt?.old);
+  const Arrow = doubt ? ChevronRight : ArrowUpRight;
   return (
-    <button
-      type="button"
-      onClick={() => startPayment({ platform, handle: handleOn(person, platform), name, details })}
-      className={clsx(
-        'inline-flex min-h-8.5 items-center gap-2 rounded-full py-1 pr-3 pl-1.5 text-small font-semibold text-ink transition-colors',
-        person.isContact ? 'bg-contact-badge hover:bg-contact-line' : 'bg-sunken hover:bg-line',
-      )}
-    >
-      <PlatformTile platform={platform} className="size-5.5" />
-      <span>
-        <span className="sr-only">Pay {name} with </span>
-        {PLATFORM_LABELS[platform]}
-      </span>
-    </button>
+    <li className={clsx(isNoted && 'rounded-card border border-danger bg-danger-soft p-3')}>
+      <CautionNote
+        isOpen={isNoted}
+        onClose={doNothing}
+        person={person}
+        platform={platform}
+        doubt={doubt}
+      />
+      <button
+        type="button"
+        onClick={onPay}
+        className={clsx(
+          'flex min-h-12 w-full items-center gap-3 rounded-button py-1.5 pr-3.5 pl-2.5 text-left text-ink transition-colors',
+          doubt && 'border border-line-strong bg-surface hover:bg-sunken',
+          !doubt && person.isContact && 'bg-contact-badge hover:bg-contact-line',
+          !doubt &&
+            !person.isContact &&
+            (platform === person.platforms[0] ? 'bg-brand-soft' : 'bg-sunken'),
+          !doubt && !person.isContact && 'hover:bg-line',
+        )}
+      >
+        <PlatformTile platform={platform} className="size-7" />
+        <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+          <span className="text-small font-semibold">
+            <span className="sr-only">Pay {name} with </span>
+            {PLATFORM_LABELS[platform]}
+            <span className="sr-only">, </span>
+          </span>
+          {handle && <span className="text-handle">{displayHandle(platform, handle)}</span>}
+        </span>
+        <Arrow aria-hidden="true" className="size-4 shrink-0" />
+      </button>
+    </li>
   );
 }
 
-function PayRow({ person, name, first, details }: CardPartProps & { details: PaymentDetails }) {
+function PayRow({
+  person,
+  name,
+  first,
+  details,
+  pay,
+}: CardPartProps & { details: PaymentDetails; pay: Pay }) {
   const [isOpen, setIsOpen] = useState(false);
   if (!first) return <p className="text-muted">No payment platforms yet.</p>;
+  const isDoubtful = doubtAbout(person, first) !== undefined;
+  const Arrow = isDoubtful ? ChevronRight : ArrowUpRight;
   return (
     <div className="flex gap-2">
       <Button
-        variant="pay"
-        className="min-w-0 flex-1"
-        onClick={() =>
-          startPayment({ platform: first, handle: handleOn(person, first), name, details })
-        }
+        variant={isDoubtful ? 'secondary' : 'pay'}
+        className={clsx('min-w-0 flex-1', isDoubtful && 'min-h-13 px-2.5!')}
+        onClick={() => pay(first, details)}
       >
-        <PlatformTile platform={first} isOnBrand className="size-8" />
+        <PlatformTile platform={first} isOnBrand={!isDoubtful} className="size-8" />
         <span className="flex-1 text-left">
           Pay with {PLATFORM_LABELS[first]}
           <span className="sr-only"> to {name}</span>
         </span>
-        <ArrowUpRight aria-hidden="true" className="mr-1.5 size-5" />
+        <Arrow aria-hidden="true" className="mr-1.5 size-5" />
       </Button>
       <Button
         variant="secondary"
         aria-label={`Add an amount or note for ${name}`}
-        title="Add an amount or note"
-        className="min-h-13 w-13 shrink-0 px-0!"
+        className="min-h-13 shrink-0 px-4!"
         onClick={() => setIsOpen(true)}
       >
-        <SlidersHorizontal aria-hidden="true" className="size-5" />
+        Amount
       </Button>
       <PayOptionsDialog
         person={person}
         shared={details}
+        onPay={pay}
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
       />

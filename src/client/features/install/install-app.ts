@@ -5,16 +5,17 @@ import { takeInstallPrompt } from './install-prompt.ts';
 
 const RELEASE_GUIDE_MS = 30_000;
 
-function openGuide(): void {
+function showGuide(tab: Window | null): void {
+  if (!tab) throw new Error('The browser blocked the new tab');
   const system = systemOf(navigator.userAgent, navigator.maxTouchPoints);
   const page = new Blob([guidePage(system, window.location.origin)], { type: 'text/html' });
   const address = URL.createObjectURL(page);
   setTimeout(() => URL.revokeObjectURL(address), RELEASE_GUIDE_MS);
-  if (!window.open(address, '_blank')) throw new Error('The browser blocked the new tab');
+  tab.location.replace(address);
 }
 
-/** The browser's own prompt where it has offered one, otherwise a guide for this system. */
-export async function installApp(): Promise<void> {
+/** The browser's own prompt where it has offered one, otherwise a guide for this system in `tab`. */
+export async function installApp(tab: Window | null): Promise<void> {
   try {
     const prompt = takeInstallPrompt();
     if (prompt) {
@@ -22,7 +23,7 @@ export async function installApp(): Promise<void> {
       await prompt.prompt();
       return;
     }
-    openGuide();
+    showGuide(tab);
     showToast(toasts.installationGuide());
   } catch {
     showToast(toasts.installationFailed());

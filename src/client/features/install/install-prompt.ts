@@ -13,6 +13,8 @@ export function captureInstallPrompt(): void {
   });
 }
 
+export const hasInstallPrompt = () => captured !== null;
+
 /** An offer can be used once. */
 export function takeInstallPrompt(): InstallPromptEvent | null {
   const prompt = captured;

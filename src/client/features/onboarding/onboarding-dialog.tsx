@@ -27,6 +27,8 @@ export default function OnboardingDialog({ onClose }: OnboardingDialogProps) {
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
     next.current?.focus();
+    // The browser would give the focus to nothing at all.
+    return () => document.getElementById('main')?.focus({ preventScroll: true });
   }, []);
   const step = STEPS[index];
   const isLast = index === STEPS.length - 1;

@@ -2,12 +2,14 @@ import { cameByLink } from '#client/lib/arrival.ts';
 import { readFlag, removeFlag, writeFlag } from '#client/lib/local-flags.ts';
 
 const KEY = 'onboarding-completed';
+const SKIPPED_KEY = 'onboarding-skipped';
 
-/** Dismissing does not store the flag, but the same visit is not asked twice. */
+/** For browsers without storage: the same visit is not asked twice. */
 let isDismissed = false;
 
 export function shouldOnboard(): boolean {
-  return !isDismissed && !cameByLink && readFlag(KEY) !== 'true';
+  if (isDismissed || cameByLink) return false;
+  return readFlag(KEY) !== 'true' && readFlag(SKIPPED_KEY, 'session') !== 'true';
 }
 
 export function completeOnboarding(): void {
@@ -15,11 +17,14 @@ export function completeOnboarding(): void {
   writeFlag(KEY, 'true');
 }
 
+/** Does not store the flag, but the tour stays away until the tab closes. */
 export function dismissOnboarding(): void {
   isDismissed = true;
+  writeFlag(SKIPPED_KEY, 'true', 'session');
 }
 
 export function resetOnboarding(): void {
   isDismissed = false;
   removeFlag(KEY);
+  removeFlag(SKIPPED_KEY, 'session');
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { followLink } from '#client/lib/open-link.ts';
 import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
@@ -7,8 +7,8 @@ import {
   changeSessionUser,
   refreshVerified,
   type SessionUser,
-  setSessionUser,
   showFailure,
+  updateSessionUser,
 } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
@@ -17,7 +17,6 @@ import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
-import type { OwnSession } from '#contract/sessions.ts';
 import {
   orderPaymentAccounts,
   paymentAccountsQuery,
@@ -25,14 +24,54 @@ import {
   savePaymentAccount,
 } from './payment-accounts/api.ts';
 
+const RELEASE_FILE_MS = 30_000;
+
 export function useUpdateProfile() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (changes: ProfileInput) => requestJson<SessionUser>('PATCH', '/api/me', changes),
-    onSuccess: (user) => {
-      setSessionUser(queryClient, user);
+    mutationFn: (changes: ProfileInput) =>
+      requestJson<SessionUser>('PATCH', '/api/me', changes, { change: profileChange(changes) }),
+    onSuccess: (user, { email }) => {
+      updateSessionUser(queryClient, user);
       removeSearches(queryClient);
-      showToast(toasts.profileUpdated());
+      const pending = email === undefined ? null : user.pendingEmail;
+      showToast(pending === null ? toasts.profileUpdated() : toasts.emailPending(pending));
+    },
+    onError: (error) => {
+      const sentence = sentenceOf(error, 'Failed to update profile');
+      showFailure(error, toasts.profileUpdateFailed(sentence));
+    },
+  });
+}
+
+function profileChange({ email, username }: ProfileInput) {
+  if (email && username) {
+    return ['You’re changing your username to ', username, ' and your email to ', email, '.'];
+  }
+  if (email) return ['You’re changing your email to ', email, '.'];
+  return username ? ['You’re changing your username to ', username, '.'] : undefined;
+}
+
+/** Sends the confirmation of the new address again. */
+export function useResendConfirmation() {
+  return useMutation({
+    mutationFn: () => requestJson('POST', '/api/me/confirmation'),
+    onSuccess: () => showToast(toasts.confirmationSent()),
+    onError: (error) => {
+      const sentence = sentenceOf(error, 'Could not send the mail. Please try again.');
+      showFailure(error, toasts.confirmationFailed(sentence));
+    },
+  });
+}
+
+export function useCancelEmailChange() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (currentEmail: string) =>
+      requestJson<SessionUser>('PATCH', '/api/me', { email: currentEmail }),
+    onSuccess: (user) => {
+      updateSessionUser(queryClient, user);
+      showToast(toasts.emailChangeCanceled(user.email ?? ''));
     },
     onError: (error) => {
       const sentence = sentenceOf(error, 'Failed to update profile');
@@ -79,24 +118,41 @@ export function useRemoveAccount() {
   });
 }
 
+interface OrderChange {
+  platforms: Platform[];
+  /** What Undo goes back to. */
+  before?: Platform[];
+}
+
 export function useOrderAccounts() {
   const accountsChanged = useAccountsChanged();
-  return useMutation({
-    mutationFn: orderPaymentAccounts,
-    onSuccess: (_, [first]: Platform[]) => {
-      if (first) showToast(toasts.orderSaved(PLATFORM_LABELS[first]));
+  const order = useMutation({
+    mutationFn: ({ platforms }: OrderChange) => orderPaymentAccounts(platforms),
+    // One after another: the server keeps the order that arrives last.
+    scope: { id: 'platform-order' },
+    onSuccess: (_, { platforms: [first], before }) => {
+      if (!first) return;
+      const undo = before && {
+        label: 'Undo',
+        onSelect: () => order.mutate({ platforms: before }),
+      };
+      showToast(toasts.orderSaved(PLATFORM_LABELS[first], undo));
     },
     onError: accountFailed,
     // After a failure too, to show the saved order.
     onSettled: accountsChanged,
   });
+  return order;
 }
 
 export function useDeleteAccount() {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
   return useMutation({
-    mutationFn: (id: number) => requestJson('DELETE', `/api/user/${id}`),
+    mutationFn: (id: number) =>
+      requestJson('DELETE', `/api/user/${id}`, undefined, {
+        change: ['You’re deleting your profile.'],
+      }),
     onSuccess: () => {
       // Before the session changes: the protected route would redirect to the login screen.
       navigate(SCREENS.home);
@@ -110,55 +166,19 @@ export function useDeleteAccount() {
   });
 }
 
-export const sessionsQuery = queryOptions<OwnSession[]>({
-  queryKey: ['/api/sessions'],
-  // Somebody may have signed in elsewhere since the last visit.
-  refetchOnMount: 'always',
-});
-
-function useSessionsChanged() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-}
-
-function signOutFailed(error: unknown): void {
-  const sentence = sentenceOf(error, 'Could not sign out. Please try again.');
-  showFailure(error, toasts.signOutFailed(sentence));
-}
-
-export function useEndSession() {
-  const sessionsChanged = useSessionsChanged();
-  return useMutation({
-    mutationFn: ({ id }: OwnSession) => requestJson('DELETE', `/api/sessions/${id}`),
-    onSuccess: (_, { device }) => showToast(toasts.deviceSignedOut(device)),
-    onError: signOutFailed,
-    // Also after a failure: it may have been signed out elsewhere.
-    onSettled: sessionsChanged,
-  });
-}
-
-export function useEndOtherSessions() {
-  const sessionsChanged = useSessionsChanged();
-  return useMutation({
-    mutationFn: () => requestJson('DELETE', '/api/sessions'),
-    onSuccess: () => {
-      showToast(toasts.othersSignedOut());
-      return sessionsChanged();
-    },
-    onError: signOutFailed,
-  });
-}
-
 export function useExport() {
   return useMutation({
     mutationFn: async () => {
-      const response = await request('GET', '/api/me/export');
+      const response = await request('GET', '/api/me/export', undefined, {
+        change: ['You’re downloading your data.'],
+      });
       return response.blob();
     },
     onSuccess: (blob) => {
       const address = URL.createObjectURL(blob);
       followLink(address, `${PRODUCT_NAME.toLowerCase()}-my-data.json`);
-      URL.revokeObjectURL(address);
+      // Safari reads the file some time after the click.
+      setTimeout(() => URL.revokeObjectURL(address), RELEASE_FILE_MS);
       showToast(toasts.exportReady());
     },
     onError: (error) => {

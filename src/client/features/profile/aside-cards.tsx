@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { ArrowUpRight, Download, QrCode } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
@@ -14,10 +15,10 @@ import { YourPageLink } from './your-page-link.tsx';
 
 const OwnQrDialog = lazyDialog(() => import('./own-qr-dialog.tsx'));
 
-export function OwnQrCard({ user }: { user: SessionUser }) {
+export function OwnQrCard({ user, className }: { user: SessionUser; className?: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Card className="p-5">
+    <Card className={clsx('p-5', className)}>
       <h2 className="text-h3">Your QR code</h2>
       <p className="mt-1 text-small text-muted">
         Show it, print it or send it: it opens your card.
@@ -87,14 +88,15 @@ export function CheckHandleCard({ platform, username }: { platform: Platform; us
 export function OrderCard({ accounts }: { accounts: PaymentAccount[] }) {
   const order = useOrderAccounts();
   const saved = useMemo(() => accounts.map(({ platform }) => platform), [accounts]);
+  const platforms = order.isPending ? order.variables.platforms : saved;
   if (saved.length < 2) return null;
   return (
     <Card className="p-5">
       <h2 className="text-h3">Order on your card</h2>
       <p className="mt-1 mb-4 text-small text-muted">The first one is what the Pay button uses.</p>
       <PlatformOrder
-        platforms={order.isPending ? order.variables : saved}
-        onChange={(platforms) => order.mutate(platforms)}
+        platforms={platforms}
+        onChange={(next) => order.mutate({ platforms: next, before: platforms })}
       />
     </Card>
   );

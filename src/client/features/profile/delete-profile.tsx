@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
+import { Card } from '#client/components/ui/card.tsx';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
@@ -12,12 +13,24 @@ const AlertDialog = lazyDialog(async () => {
   return { default: Dialog };
 });
 
-export function DeleteProfile() {
+export function DeleteProfileCard() {
+  return (
+    <Card className="grid gap-3 p-5 md:p-7">
+      <h2 className="text-h3">Delete your profile</h2>
+      <p className="text-muted">
+        This permanently deletes your profile, payment usernames and contacts. It can’t be undone.
+      </p>
+      <DeleteProfile />
+    </Card>
+  );
+}
+
+function DeleteProfile() {
   const { user } = useSession();
   const [isAsking, setIsAsking] = useState(false);
   const deletion = useDeleteAccount();
   function confirm() {
-    if (user) {
+    if (user?.id) {
       deletion.mutate(user.id, { onError: () => setIsAsking(false) });
     } else {
       showToast(toasts.userIdNotFound());

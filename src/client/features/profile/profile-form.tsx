@@ -4,7 +4,9 @@ import { PictureField } from '#client/components/picture-field/picture-field.tsx
 import { Button } from '#client/components/ui/button.tsx';
 import { VerifiedWarning } from '#client/components/verified-warning.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
+import { PendingEmailActions } from './pending-email-actions.tsx';
 import type { ProfileForm as Form } from './use-profile-form.ts';
+import { PhoneHint } from './visibility/phone-hint.tsx';
 
 interface ProfileFormProps {
   user: SessionUser;
@@ -35,15 +37,28 @@ export function ProfileForm({ user, form }: ProfileFormProps) {
           {...form.field('username')}
           hint="Part of your link and QR code."
         />
-        <PersonField
-          kind="email"
-          {...form.field('email')}
-          hint="For logging in. Visitors never see it."
-        />
+        <div>
+          <PersonField
+            kind="email"
+            {...form.field('email')}
+            hint={
+              user.pendingEmail
+                ? `Waiting for you to confirm ${user.pendingEmail}.`
+                : 'For logging in. Visitors never see it.'
+            }
+          />
+          {user.pendingEmail && (
+            <PendingEmailActions
+              currentEmail={user.email}
+              // The button that was pressed is gone.
+              onCanceled={() => form.setFocus('email')}
+            />
+          )}
+        </div>
         <PersonField
           kind="phoneNumber"
           {...form.field('phoneNumber')}
-          hint="Visitors can call it."
+          hint={<PhoneHint visibility={user.phoneVisibility} />}
         />
         <PersonField
           kind="websiteUrl"

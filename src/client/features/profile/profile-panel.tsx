@@ -1,7 +1,5 @@
 import { Card } from '#client/components/ui/card.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
-import { DeleteProfile } from './delete-profile.tsx';
-import { DevicesCard } from './devices-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { useProfileForm } from './use-profile-form.ts';
 
@@ -12,16 +10,6 @@ export function ProfilePanel({ user }: { user: SessionUser }) {
       <Card className="p-5 md:p-7">
         <h2 className="mb-5 text-h3">Your profile</h2>
         <ProfileForm user={user} form={form} />
-      </Card>
-      <section aria-label="Security">
-        <DevicesCard />
-      </section>
-      <Card className="grid gap-3 p-5 md:p-7">
-        <h2 className="text-h3">Delete your profile</h2>
-        <p className="text-muted">
-          This permanently deletes your profile, payment usernames and contacts. It can’t be undone.
-        </p>
-        <DeleteProfile />
       </Card>
     </div>
   );

@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Eye, User } from 'lucide-react';
-import { useState } from 'react';
+import { User } from 'lucide-react';
 import { useLocation, useSearch } from 'wouter';
-import { Avatar } from '#client/components/avatar.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
-import { Button } from '#client/components/ui/button.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import { type SessionUser, useSession } from '#client/lib/session.ts';
@@ -13,32 +9,34 @@ import { useTitle } from '#client/lib/use-title.ts';
 import type { PaymentAccount } from '#contract/payment-accounts.ts';
 import { isPlatform, PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
+import { AccountFrame, type AccountScreenProps } from './account-frame.tsx';
 import { CheckHandleCard, OrderCard, OwnDataCard, OwnQrCard } from './aside-cards.tsx';
+import { DeleteProfileCard } from './delete-profile.tsx';
 import { findHandle, paymentAccountsQuery } from './payment-accounts/api.ts';
 import { PlatformTabs } from './payment-accounts/platform-tabs.tsx';
 import { PlatformPanel } from './platform-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
+import { VerificationCard } from './verification-card.tsx';
 
 const NONE: PaymentAccount[] = [];
 
-const VisitorDialog = lazyDialog(() => import('./visitor-dialog.tsx'));
+const MAIN_COLUMN = 'lg:col-start-1 lg:row-span-2 lg:row-start-1';
 
-export function ProfileScreen() {
+export function ProfileScreen(props: AccountScreenProps) {
   useTitle('My Account');
   const { user } = useSession();
   // The route lets nobody in without a session; it can end while the screen is open.
-  return user && <MyAccount user={user} />;
+  return user && <MyAccount user={user} {...props} />;
 }
 
-function MyAccount({ user }: { user: SessionUser }) {
+function MyAccount({ user, ...props }: AccountScreenProps & { user: SessionUser }) {
   const wanted = new URLSearchParams(useSearch()).get('tab');
   const tab = isPlatform(wanted) ? wanted : 'profile';
   const [, navigate] = useLocation();
   const accounts = useQuery(paymentAccountsQuery);
 
   return (
-    <div className="content-width py-6 md:py-10">
-      <Heading user={user} />
+    <AccountFrame user={user} {...props}>
       {accounts.isError && (
         <Alert className="mt-6" onRetry={() => void accounts.refetch()}>
           {sentenceOf(accounts.error, 'Failed to fetch payment accounts')}
@@ -50,7 +48,7 @@ function MyAccount({ user }: { user: SessionUser }) {
           const address = next === 'profile' ? SCREENS.profile : `${SCREENS.profile}?tab=${next}`;
           navigate(address, { replace: true });
         }}
-        className="mt-5 md:mt-8"
+        className="mt-4 md:mt-6"
       >
         <UnderlineTabList label="My Account">
           <UnderlineTab value="profile" icon={<User aria-hidden="true" className="size-6" />}>
@@ -58,12 +56,14 @@ function MyAccount({ user }: { user: SessionUser }) {
           </UnderlineTab>
           <PlatformTabs platforms={PLATFORMS} />
         </UnderlineTabList>
-        <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
-          <TabPanel value="profile" isKept>
+        {/* On a phone the QR code comes first and deletion last. */}
+        <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">
+          {tab === 'profile' && <OwnQrCard user={user} className="lg:col-start-2 lg:row-start-1" />}
+          <TabPanel value="profile" isKept className={MAIN_COLUMN}>
             <ProfilePanel user={user} />
           </TabPanel>
           {PLATFORMS.map((platform) => (
-            <TabPanel key={platform} value={platform} isKept>
+            <TabPanel key={platform} value={platform} isKept className={MAIN_COLUMN}>
               <PlatformPanel
                 platform={platform}
                 saved={findHandle(accounts.data, platform)}
@@ -71,11 +71,14 @@ function MyAccount({ user }: { user: SessionUser }) {
               />
             </TabPanel>
           ))}
-          <aside aria-label="About your card" className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <aside
+            aria-label="About your card"
+            className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-2"
+          >
             {tab === 'profile' ? (
               <>
-                <OwnQrCard user={user} />
                 <OrderCard accounts={accounts.data ?? NONE} />
+                {!user.isVerified && <VerificationCard />}
                 <OwnDataCard />
               </>
             ) : (
@@ -85,47 +88,14 @@ function MyAccount({ user }: { user: SessionUser }) {
               </>
             )}
           </aside>
+          {tab === 'profile' && <DeleteProfileCard />}
         </div>
       </Tabs>
-    </div>
+    </AccountFrame>
   );
 }
 
 function CheckSaved(props: { platform: Platform; username: string | undefined }) {
   const { platform, username } = props;
   return username && <CheckHandleCard platform={platform} username={username} />;
-}
-
-function Heading({ user }: { user: SessionUser }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const accounts = useQuery(paymentAccountsQuery);
-  const name = user.screenName || user.name;
-  return (
-    <div className="grid gap-4 md:flex md:items-center md:justify-between">
-      <div className="flex min-w-0 items-center gap-4">
-        <Avatar
-          name={name}
-          imageUrl={user.profileImage}
-          seed={`user-${user.id}`}
-          className="w-14! md:w-17!"
-        />
-        <div className="min-w-0">
-          <h1 className="text-h1">My Account</h1>
-          <p className="text-muted wrap-anywhere">
-            {[name, user.email ?? user.username].filter(Boolean).join(' · ')}
-          </p>
-        </div>
-      </div>
-      <Button variant="secondary" className="shrink-0" onClick={() => setIsOpen(true)}>
-        <Eye aria-hidden="true" className="size-5" />
-        View as Visitor
-      </Button>
-      <VisitorDialog
-        user={user}
-        accounts={accounts.data}
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-      />
-    </div>
-  );
 }

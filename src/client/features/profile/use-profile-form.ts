@@ -31,7 +31,7 @@ export function useProfileForm(user: SessionUser): ProfileForm {
     defaultValues: valuesOf(user),
     save: async (input) => {
       const saved = await update.mutateAsync(changedIn(form, input));
-      form.reset(valuesOf(saved));
+      form.showSaved(valuesOf(saved));
     },
   });
   return form;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { KeepAlive } from './keep-alive.ts';
 
-type Answer = 'alive' | 'broken' | 'away';
+type Answer = 'alive' | 'broken' | 'away' | 'hanging';
 
 /** A page whose server answers as told, and whose clock stands still unless moved. */
 function createPage() {
@@ -21,7 +21,7 @@ function createPage() {
     fetch: (input, init) => {
       const address = String(input);
       calls.push({ at: Date.now() - start, address, signal: init?.signal });
-      if (address.includes('long-poll')) {
+      if (address.includes('long-poll') || state.ping === 'hanging') {
         // Never answered: only the abort ends it.
         return new Promise((_resolve, reject) => {
           init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
@@ -139,6 +139,20 @@ describe('keep-alive', () => {
     await vi.advanceTimersByTimeAsync(360_000);
     expect(timesOf('long-poll')).toEqual([120, 240, 360, 480]);
     expect(contacts.every(({ success }) => success)).toBe(true);
+  });
+
+  test('a ping that hangs counts as failed after 10 s', async () => {
+    const { keepAlive, state, contacts } = createPage();
+    keepAlive.start();
+    await vi.advanceTimersByTimeAsync(5_000);
+    state.ping = 'hanging';
+    await vi.advanceTimersByTimeAsync(39_999);
+    expect(contacts.map(({ success }) => success)).toEqual([true]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(contacts.map(({ success }) => success)).toEqual([true, false]);
+    state.ping = 'alive';
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(contacts.at(-1)?.success).toBe(true);
   });
 
   test('asks for the database every 3 minutes', async () => {

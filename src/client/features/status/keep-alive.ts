@@ -5,6 +5,7 @@
 export const KEEP_ALIVE = {
   firstPingMs: 5_000,
   pingEveryMs: 30_000,
+  pingAbortMs: 10_000,
   longPollEveryMs: 120_000,
   longPollAbortMs: 25_000,
   heartbeatEveryMs: 180_000,
@@ -55,7 +56,7 @@ export class KeepAlive {
     this.#isPinging = true;
     this.#world.clearTimeout(this.#timer);
     try {
-      await this.#readAnswer(await this.#world.fetch(...this.#call('/api/keep-alive')));
+      await this.#ask('', KEEP_ALIVE.pingAbortMs);
       this.#succeeded();
     } catch (error) {
       await this.#failed(error);
@@ -74,10 +75,19 @@ export class KeepAlive {
     return [address, { credentials: 'include', cache: 'no-store', signal }];
   }
 
-  async #readAnswer(response: Response): Promise<void> {
-    if (!response.ok) throw new Error(`The server answered ${response.status}`);
-    const { timestamp, message } = (await response.json()) as Record<string, unknown>;
-    this.#world.log('Keep-alive', timestamp, message);
+  /** A request that hangs counts as failed. */
+  async #ask(parameters: string, abortAfterMs: number): Promise<void> {
+    const abort = new AbortController();
+    const timer = this.#world.setTimeout(() => abort.abort(), abortAfterMs);
+    try {
+      const call = this.#call('/api/keep-alive', parameters, abort.signal);
+      const response = await this.#world.fetch(...call);
+      if (!response.ok) throw new Error(`The server answered ${response.status}`);
+      const { timestamp, message } = (await response.json()) as Record<string, unknown>;
+      this.#world.log('Keep-alive', timestamp, message);
+    } finally {
+      this.#world.clearTimeout(timer);
+    }
   }
 
   #succeeded(): void {
@@ -111,15 +121,10 @@ export class KeepAlive {
 
   /** Its failures do not count towards recovery: proxies cut long requests off for their own reasons. */
   async #longPoll(): Promise<void> {
-    const abort = new AbortController();
-    const timer = this.#world.setTimeout(() => abort.abort(), KEEP_ALIVE.longPollAbortMs);
     try {
-      const call = this.#call('/api/keep-alive', '&method=long-poll', abort.signal);
-      await this.#readAnswer(await this.#world.fetch(...call));
+      await this.#ask('&method=long-poll', KEEP_ALIVE.longPollAbortMs);
     } catch (error) {
       this.#world.log('Long poll failed', error);
-    } finally {
-      this.#world.clearTimeout(timer);
     }
   }
 

@@ -23,12 +23,14 @@ export function broadcastStatus(detail: StatusDetail): void {
   window.dispatchEvent(new CustomEvent(STATUS_EVENT, { detail }));
 }
 
-/** Call once, before the page renders. */
-export function listenForStatus(): void {
+/** Call once, before the page renders. `onBack` runs when the server answers after a failure. */
+export function listenForStatus(onBack: () => void): void {
   window.addEventListener(STATUS_EVENT, (event) => {
     const { success, lastContact } = (event as CustomEvent<StatusDetail>).detail;
+    const isBack = success && current.state === 'offline';
     current = { state: success ? 'online' : 'offline', lastContact };
     for (const listener of listeners) listener();
+    if (isBack) onBack();
   });
 }
 

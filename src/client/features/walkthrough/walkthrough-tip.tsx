@@ -9,9 +9,9 @@ export function WalkthroughTip() {
   return (
     <aside
       aria-label="Tip"
-      className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-brand-soft py-2 pr-2 pl-5"
+      className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-brand-soft p-4 md:py-2 md:pr-2 md:pl-5"
     >
-      <p className="min-w-56 flex-1 py-2">
+      <p className="min-w-56 flex-1 md:py-2">
         Pay opens their preferred app. Tap a platform’s name to pay there instead.
       </p>
       <div className="ml-auto flex items-center">

@@ -115,8 +115,8 @@ function splitMigrations(header: BackupHeader): { before: Migration[]; after: Mi
 
 async function requireEmpty(client: pg.ClientBase, tables: Table[]): Promise<void> {
   for (const { name, isDerived } of tables) {
-    // A server that has only been started has a secret, but no data.
-    if (isDerived || name === 'secrets') continue;
+    // A server that has only been started has a secret and periodic jobs, but no data.
+    if (isDerived || name === 'secrets' || name === 'jobs') continue;
     const { rows } = await client.query(`SELECT FROM ${client.escapeIdentifier(name)} LIMIT 1`);
     if (rows.length > 0) {
       throw new BackupError(

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { PLATFORMS } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
-import { indexPeople } from '#server/db/index-people.ts';
+import { indexPeople, withoutLookalikes } from '#server/db/index-people.ts';
 import { paymentAccounts, users } from '#server/db/schema.ts';
 import { screenNameKey } from '#server/lib/keys.ts';
 import { DEMO_PEOPLE } from './people.ts';
@@ -48,8 +48,12 @@ export async function insertDemoPeople(db: Db): Promise<number> {
 
 /** Deletes the fictional people; returns how many there were. */
 export async function deleteDemoPeople(db: Db): Promise<number> {
-  const { rowCount } = await db.delete(users).where(eq(users.isDemo, sql`true`));
-  return rowCount ?? 0;
+  return db.transaction(async (tx) => {
+    const rows = await tx.select({ id: users.id }).from(users).where(eq(users.isDemo, sql`true`));
+    const ids = rows.map(({ id }) => id);
+    await withoutLookalikes(tx, ids, () => tx.delete(users).where(inArray(users.id, ids)));
+    return ids.length;
+  });
 }
 
 async function drawPortraits() {

@@ -20,7 +20,7 @@ interface PersonRecipe {
   background: string;
   skin: string;
   hair: Hair;
-  hairColour: string;
+  hairColor: string;
   top: string;
   hasGlasses?: boolean;
   hasBeard?: boolean;
@@ -47,7 +47,7 @@ export const PORTRAITS = {
     background: CREAM,
     skin: '#5C3826',
     hair: 'afro',
-    hairColour: INK,
+    hairColor: INK,
     top: '#A01C5C',
     features: CREAM,
   },
@@ -56,7 +56,7 @@ export const PORTRAITS = {
     background: '#9CCFF7',
     skin: '#F6CBA4',
     hair: 'swoop',
-    hairColour: INK,
+    hairColor: INK,
     top: '#FF7A52',
     hasGlasses: true,
   },
@@ -65,7 +65,7 @@ export const PORTRAITS = {
     background: '#D9C2F0',
     skin: '#F9D9C0',
     hair: 'bun',
-    hairColour: '#B5A9BC',
+    hairColor: '#B5A9BC',
     top: '#0F6E5A',
     hasGlasses: true,
   },
@@ -74,7 +74,7 @@ export const PORTRAITS = {
     background: '#FFE6A8',
     skin: '#D69A68',
     hair: 'headscarf',
-    hairColour: '#A01C5C',
+    hairColor: '#A01C5C',
     top: '#A01C5C',
   },
   theo: {
@@ -82,7 +82,7 @@ export const PORTRAITS = {
     background: '#FF9B7D',
     skin: '#F6CBA4',
     hair: 'cap',
-    hairColour: '#0B4A9E',
+    hairColor: '#0B4A9E',
     top: '#FFFFFF',
   },
   omar: {
@@ -90,7 +90,7 @@ export const PORTRAITS = {
     background: '#8FDDB6',
     skin: '#D69A68',
     hair: 'short',
-    hairColour: INK,
+    hairColor: INK,
     top: CREAM,
     hasBeard: true,
   },
@@ -99,7 +99,7 @@ export const PORTRAITS = {
     background: '#F9B4C0',
     skin: '#F9D9C0',
     hair: 'bob',
-    hairColour: '#9A451F',
+    hairColor: '#9A451F',
     top: INK,
   },
   mei: {
@@ -107,7 +107,7 @@ export const PORTRAITS = {
     background: '#9CCFF7',
     skin: '#E2AC7C',
     hair: 'fringe',
-    hairColour: INK,
+    hairColor: INK,
     top: '#FFC83D',
   },
   kofi: {
@@ -115,7 +115,7 @@ export const PORTRAITS = {
     background: '#F9B4C0',
     skin: '#5C3826',
     hair: 'short',
-    hairColour: INK,
+    hairColor: INK,
     top: '#8FDDB6',
     hasGlasses: true,
     features: CREAM,
@@ -125,7 +125,7 @@ export const PORTRAITS = {
     background: '#C9DB7A',
     skin: '#B9784C',
     hair: 'curls',
-    hairColour: '#5B2B16',
+    hairColor: '#5B2B16',
     top: '#0B4A9E',
   },
   elsa: {
@@ -133,7 +133,7 @@ export const PORTRAITS = {
     background: '#F0CFA0',
     skin: '#F9D9C0',
     hair: 'ponytail',
-    hairColour: '#D9892B',
+    hairColor: '#D9892B',
     top: '#00796B',
   },
   viktor: {
@@ -141,7 +141,7 @@ export const PORTRAITS = {
     background: '#D9C2F0',
     skin: '#F6CBA4',
     hair: 'bald',
-    hairColour: '#9A451F',
+    hairColor: '#9A451F',
     top: '#2E4A7D',
     hasBeard: true,
   },
@@ -150,7 +150,7 @@ export const PORTRAITS = {
     background: '#8FDDB6',
     skin: '#7A4A30',
     hair: 'bun',
-    hairColour: INK,
+    hairColor: INK,
     top: '#FFC83D',
     features: CREAM,
   },
@@ -205,16 +205,16 @@ function personShapes(recipe: PersonRecipe): string {
   const eyes = `<g fill="${features}"><circle cx="52" cy="57" r="2.6"/><circle cx="68" cy="57" r="2.6"/></g>`;
   const glasses = `<g fill="none" stroke="${features}" stroke-width="3"><circle cx="51" cy="57" r="7.5"/><circle cx="69" cy="57" r="7.5"/></g>`;
   // A beard carries its own, lighter smile.
-  const beard = `<path fill="${recipe.hairColour}" d="M38 60a22 20 0 0 0 44 0c-6 5-13 6-22 6s-16-1-22-6z"/>`;
-  const smileColour = recipe.hasBeard ? recipe.skin : features;
-  const smile = `<path d="M53 ${recipe.hasBeard ? 70 : 67}a8 6.5 0 0 0 14 0" fill="none" stroke="${smileColour}" stroke-width="3" stroke-linecap="round"/>`;
+  const beard = `<path fill="${recipe.hairColor}" d="M38 60a22 20 0 0 0 44 0c-6 5-13 6-22 6s-16-1-22-6z"/>`;
+  const smileColor = recipe.hasBeard ? recipe.skin : features;
+  const smile = `<path d="M53 ${recipe.hasBeard ? 70 : 67}a8 6.5 0 0 0 14 0" fill="none" stroke="${smileColor}" stroke-width="3" stroke-linecap="round"/>`;
   return [
-    `<g fill="${recipe.hairColour}">${behind}</g>`,
+    `<g fill="${recipe.hairColor}">${behind}</g>`,
     `<path fill="${recipe.top}" d="M17 121a43 40 0 0 1 86 0z"/>`,
     `<rect x="49" y="70" width="22" height="27" rx="11" fill="${recipe.skin}"/>`,
     `<circle cx="60" cy="56" r="24" fill="${recipe.skin}"/>`,
     recipe.hasBeard ? beard : '',
-    `<g fill="${recipe.hairColour}">${over}</g>`,
+    `<g fill="${recipe.hairColor}">${over}</g>`,
     eyes,
     recipe.hasGlasses ? glasses : '',
     smile,

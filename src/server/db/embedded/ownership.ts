@@ -77,8 +77,8 @@ export async function ensureDatabase(client: pg.Client, password?: string): Prom
 }
 
 /** The owner may not have created the database yet. */
-export async function awaitDatabase(client: pg.Client, patience: number): Promise<void> {
-  for (const deadline = Date.now() + patience; !(await hasDatabase(client)); await pause(25)) {
+export async function awaitDatabase(client: pg.Client, timeoutMs: number): Promise<void> {
+  for (const deadline = Date.now() + timeoutMs; !(await hasDatabase(client)); await pause(25)) {
     if (Date.now() > deadline) throw new Error('the running server has no database yet');
   }
 }

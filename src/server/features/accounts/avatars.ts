@@ -5,6 +5,9 @@ import { findAvatar } from '#server/db/avatars.ts';
 import { notFound } from '#server/lib/app-error.ts';
 import { avatarBytes } from '#server/lib/avatar.ts';
 import { parseAvatarFile } from '#server/lib/avatar-path.ts';
+import { currentUser } from '#server/plugins/session.ts';
+
+const FOREVER = 'public, max-age=31536000, immutable';
 
 export const avatarRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
@@ -29,11 +32,16 @@ export const avatarRoutes: FastifyPluginAsyncZod = async (app) => {
         (await database.read(({ db }) => findAvatar(db, userId, hash))) ??
         // A replica may lag behind.
         (await findAvatar(database.db, userId, hash));
-      if (!stored) throw notFound('There is no such picture.');
+      if (!stored?.profileImage) throw notFound('There is no such picture.');
+      if (stored.isSuspended) {
+        const viewer = await currentUser(request);
+        const canSee = viewer?.id === userId || viewer?.isAdmin === true;
+        if (!canSee) throw notFound('There is no such picture.');
+      }
       return reply
-        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('cache-control', stored.isSuspended ? 'private, no-store' : FOREVER)
         .type('image/webp')
-        .send(avatarBytes(stored));
+        .send(avatarBytes(stored.profileImage));
     },
   );
 };

@@ -1,13 +1,28 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { confirmEmailInput, messageResponse } from '#contract/accounts.ts';
 import { errorResponse } from '#contract/errors.ts';
 import { CONFIRMATION_TOKEN_INVALID, SIGN_IN_TO_CONFIRM } from '#contract/mailed-links.ts';
-import { AppError } from '#server/lib/app-error.ts';
+import { lockAdmins, requireAnAdmin } from '#server/db/admins.ts';
+import type { Db } from '#server/db/client.ts';
+import { insertMail } from '#server/db/mail-queue.ts';
+import { findUser, type UserRow } from '#server/db/users.ts';
+import { AppError, notSignedIn } from '#server/lib/app-error.ts';
+import { describeDevice } from '#server/lib/describe-device.ts';
+import { mailboxKey } from '#server/lib/keys.ts';
+import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { hashToken } from '#server/lib/tokens.ts';
-import { currentUser } from '#server/plugins/session.ts';
+import { countAgainst } from '#server/plugins/limits.ts';
+import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
+import { currentUser, signedInUser } from '#server/plugins/session.ts';
+import { updateEmailToPending } from './email-queries.ts';
 import { findConfirmation, updateEmailProven } from './queries.ts';
+import { alreadyTaken, takenField } from './taken.ts';
 
 export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.database;
+  const { adminEmails } = app.config;
+
   app.post(
     '/api/confirm-email',
     {
@@ -16,27 +31,69 @@ export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'confirmEmail',
         tags: ['accounts'],
         summary: 'Confirm an email address with the token of a mailed link',
-        description: 'Needs a session of the account.',
+        description: 'Needs a session of the account. A pending address replaces the previous one.',
         body: confirmEmailInput,
-        response: { 200: messageResponse, 401: errorResponse },
+        response: { 200: messageResponse, 401: errorResponse, 409: errorResponse },
       },
+      onResponse: sendMailsAfterResponse,
     },
     async (request) => {
       const signedIn = await currentUser(request);
-      await app.database.db.transaction(async (tx) => {
-        const user = await findConfirmation(tx, hashToken(request.body.token));
-        if (!user) {
-          throw new AppError(400, 'CONFIRMATION_TOKEN_INVALID', CONFIRMATION_TOKEN_INVALID);
-        }
-        // The owner of an address must not confirm it for a stranger who registered it.
-        if (signedIn?.id !== user.id) {
-          throw new AppError(401, 'SIGN_IN_TO_CONFIRM', SIGN_IN_TO_CONFIRM);
-        }
-        // Following the link again is fine.
-        if (user.emailProvenAt !== null) return;
-        await updateEmailProven(tx, user, request.ip);
-      });
+      try {
+        await db.transaction(async (tx) => {
+          const user = await findConfirmation(tx, hashToken(request.body.token));
+          if (!user) {
+            throw new AppError(400, 'CONFIRMATION_TOKEN_INVALID', CONFIRMATION_TOKEN_INVALID);
+          }
+          // The owner of an address must not confirm it for a stranger who registered it.
+          if (signedIn?.id !== user.id) {
+            throw new AppError(401, 'SIGN_IN_TO_CONFIRM', SIGN_IN_TO_CONFIRM);
+          }
+          if (user.confirmedKey === user.pendingEmailKey) await replaceEmail(tx, request, user);
+          // Following the link again is fine.
+          else if (user.emailProvenAt === null) await updateEmailProven(tx, user, request.ip);
+        });
+      } catch (error) {
+        throw (takenField(error) === 'email' && alreadyTaken(['email'])) || error;
+      }
       return { message: 'Your email is confirmed' };
+    },
+  );
+
+  async function replaceEmail(tx: Db, request: FastifyRequest, user: UserRow) {
+    const isAdmin = isEffectiveAdmin(user, adminEmails);
+    if (isAdmin) await lockAdmins(tx);
+    const device = describeDevice(request.headers['user-agent']);
+    await updateEmailToPending(tx, user, { ip: request.ip, device });
+    // An admin by ADMIN_EMAILS loses the role with the address.
+    if (isAdmin) await requireAnAdmin(tx, adminEmails);
+  }
+
+  app.post(
+    '/api/me/confirmation',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'requestConfirmation',
+        tags: ['accounts'],
+        summary: 'Request another email with a confirmation link',
+        description: 'To the pending address, or to the current one while it is unconfirmed.',
+        response: { 200: messageResponse, 409: errorResponse },
+      },
+      onResponse: sendMailsAfterResponse,
+    },
+    async (request) => {
+      const { id } = signedInUser(request);
+      await countAgainst(request, 'confirmation', String(id));
+      const user = await findUser(db, id);
+      if (!user) throw notSignedIn();
+      const recipient = user.pendingEmail ?? (user.emailProvenAt === null ? user.email : null);
+      if (recipient === null) {
+        throw new AppError(409, 'NOTHING_TO_CONFIRM', 'Your email is confirmed already.');
+      }
+      await countAgainst(request, 'mailbox', mailboxKey(recipient));
+      await insertMail(db, { kind: 'confirm-email', recipient, userId: id });
+      return { message: 'We sent you a new link. Please check your spam folder, too.' };
     },
   );
 };

@@ -1,17 +1,21 @@
-import { asc, desc, eq, getTableColumns, or } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import {
   auditLog,
   contactPaymentAccounts,
   contacts,
+  handleHistory,
+  passkeys,
   paymentAccounts,
+  reports,
   retiredUsernames,
+  reviews,
   sessions,
   users,
 } from '#server/db/schema.ts';
 import { userColumns } from '#server/db/users.ts';
 
-/** The newest sessions and audit entries; everything else has a limit where it is stored. */
+/** The newest sessions, replaced handles and audit entries; everything else has a limit where it is stored. */
 const MAX_ROWS = 1_000;
 
 /** Everything stored about a member except hashes and tokens. */
@@ -31,6 +35,21 @@ export async function findEverythingAbout(db: Db, userId: number) {
     .from(retiredUsernames)
     .where(eq(retiredUsernames.userId, userId))
     .orderBy(asc(retiredUsernames.retiredAt));
+  const keys = await db
+    .select({
+      name: passkeys.name,
+      createdAt: passkeys.createdAt,
+      lastUsedAt: passkeys.lastUsedAt,
+    })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt));
+  const replaced = await db
+    .select()
+    .from(handleHistory)
+    .where(eq(handleHistory.userId, userId))
+    .orderBy(desc(handleHistory.id))
+    .limit(MAX_ROWS);
   const people = await db
     .select()
     .from(contacts)
@@ -54,10 +73,52 @@ export async function findEverythingAbout(db: Db, userId: number) {
     .orderBy(desc(sessions.createdAt))
     .limit(MAX_ROWS);
   const activity = await db
-    .select({ at: auditLog.at, action: auditLog.action, ip: auditLog.ip })
+    .select({
+      at: auditLog.at,
+      action: auditLog.action,
+      // The address of an admin is the admin's own.
+      ip: sql<
+        string | null
+      >`CASE WHEN coalesce(${auditLog.actorId}, ${userId}) = ${userId} THEN ${auditLog.ip} END`,
+    })
     .from(auditLog)
-    .where(or(eq(auditLog.subjectId, userId), eq(auditLog.actorId, userId)))
+    .where(
+      and(
+        or(eq(auditLog.subjectId, userId), eq(auditLog.actorId, userId)),
+        // These would tell that somebody reported the member.
+        notInArray(auditLog.action, ['review-dismissed', 'review-reopened']),
+      ),
+    )
     .orderBy(desc(auditLog.id))
     .limit(MAX_ROWS);
-  return { user, formerUsernames, accounts, people, handles, logins, activity };
+  const reported = await db
+    .select({
+      userId: reports.userId,
+      reason: reports.reason,
+      details: reports.details,
+      at: reports.createdAt,
+    })
+    .from(reports)
+    .where(eq(reports.memberId, userId))
+    .orderBy(desc(reports.id))
+    .limit(MAX_ROWS);
+  const requests = await db
+    .select({ note: reviews.note, at: reviews.openedAt })
+    .from(reviews)
+    .where(and(eq(reviews.userId, userId), eq(reviews.kind, 'verification')))
+    .orderBy(desc(reviews.id))
+    .limit(MAX_ROWS);
+  const asked = { reported, requests };
+  return {
+    user,
+    formerUsernames,
+    accounts,
+    replaced,
+    keys,
+    people,
+    handles,
+    logins,
+    activity,
+    asked,
+  };
 }

@@ -11,12 +11,12 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/api/me/export',
     {
-      config: { access: 'user', limit: 'export' },
+      config: { access: 'user', recentAuth: true, limit: 'export' },
       schema: {
         operationId: 'exportAccount',
         tags: ['accounts'],
         summary: 'Download everything stored about you, without secrets',
-        description: 'Sessions and activity: the newest 1,000 each.',
+        description: 'Sessions, replaced handles and activity: the newest 1,000 each.',
         response: { 200: exportResponse },
       },
     },
@@ -27,7 +27,18 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         accessMode: 'read only',
       });
       if (!held) throw notSignedIn();
-      const { user, formerUsernames, accounts, people, handles, logins, activity } = held;
+      const {
+        user,
+        formerUsernames,
+        accounts,
+        replaced,
+        keys,
+        people,
+        handles,
+        logins,
+        activity,
+        asked,
+      } = held;
       const handlesOf = new Map<number, typeof handles>();
       for (const handle of handles) {
         const known = handlesOf.get(handle.contactId);
@@ -49,7 +60,14 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         paymentAccounts: accounts.map((account) => ({
           ...account,
           createdAt: iso(account.createdAt),
+          handleSince: iso(account.handleSince),
         })),
+        passkeys: keys.map(({ name, createdAt, lastUsedAt }) => ({
+          name,
+          createdAt: iso(createdAt),
+          lastUsedAt: lastUsedAt?.toISOString() ?? null,
+        })),
+        handleHistory: replaced.map((entry) => ({ ...entry, at: iso(entry.at) })),
         contacts: people.map((contact) => ({
           ...contact,
           createdAt: iso(contact.createdAt),
@@ -60,6 +78,8 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
           createdAt: iso(createdAt),
           lastUsedAt: iso(lastUsedAt),
         })),
+        reports: asked.reported.map((report) => ({ ...report, at: iso(report.at) })),
+        verificationRequests: asked.requests.map((each) => ({ ...each, at: iso(each.at) })),
         activity: activity.map((entry) => ({ ...entry, at: iso(entry.at) })),
       };
     },

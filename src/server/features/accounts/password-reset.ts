@@ -1,16 +1,20 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { forgotPasswordInput, messageResponse, resetPasswordInput } from '#contract/accounts.ts';
 import { RESET_TOKEN_INVALID } from '#contract/mailed-links.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { AppError, invalidInput } from '#server/lib/app-error.ts';
+import { describeDevice } from '#server/lib/describe-device.ts';
 import { emailKey } from '#server/lib/keys.ts';
+import { networkOf } from '#server/lib/network-of.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { passwordWeakness } from '#server/lib/weak-password.ts';
+import { hasSignedDevice, knownDevice, setDeviceCookie } from '#server/plugins/devices.ts';
 import { clearCount, countAgainst } from '#server/plugins/limits.ts';
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
-import { findUserByResetToken, updatePasswordByToken } from './queries.ts';
+import { findCredentials, findUserByResetToken, updatePasswordByToken } from './queries.ts';
 
 const invalidToken = () => new AppError(400, 'RESET_TOKEN_INVALID', RESET_TOKEN_INVALID);
 
@@ -33,7 +37,9 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { email } = request.body;
-      await countAgainst(request, 'forgotByEmail', emailKey(email));
+      const device = await findDevice(request, emailKey(email));
+      if (device) await countAgainst(request, 'forgotByDevice', device);
+      else await countAgainst(request, 'forgotByEmail', emailKey(email));
       // The same work for every address, so that timing does not reveal which have an account.
       await insertMail(db, { kind: 'reset-password', recipient: email, data: { ip: request.ip } });
       return {
@@ -56,7 +62,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       },
       onResponse: sendMailsAfterResponse,
     },
-    async (request) => {
+    async (request, reply) => {
       const { token, password } = request.body;
       const tokenHash = hashToken(token);
       const owner = await findUserByResetToken(db, tokenHash);
@@ -65,7 +71,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       if (weakness) throw invalidInput(weakness, { password: weakness });
 
       const passwordHash = await releaseSlotWhile(request, () => hashPassword(password));
-      await db.transaction(async (tx) => {
+      const changed = await db.transaction(async (tx) => {
         const user = await updatePasswordByToken(tx, tokenHash, passwordHash, request.ip);
         if (!user) throw invalidToken();
         if (user.email !== null) {
@@ -73,9 +79,18 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
             kind: 'password-changed',
             recipient: user.email,
             userId: user.id,
+            // The link was mailed to this address, so there is nothing to undo.
+            data: {
+              at: new Date().toISOString(),
+              network: networkOf(request.ip),
+              device: describeDevice(request.headers['user-agent']),
+            },
           });
         }
+        return user;
       });
+      // Where it was known before: the owner is not reported as new on their own device.
+      if (knownDevice(request, owner)) setDeviceCookie(request, reply, changed);
       // Failed logins with the old password must not lock the owner out.
       if (owner.emailKey !== null) await clearCount(request, 'loginByAccount', owner.emailKey);
       return {
@@ -84,3 +99,10 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 };
+
+/** The device, if it is known for the account with this address. Nothing is looked up for other browsers. */
+async function findDevice(request: FastifyRequest, key: string): Promise<string | undefined> {
+  if (!hasSignedDevice(request)) return undefined;
+  const user = await findCredentials(request.server.database.db, key);
+  return user && knownDevice(request, user);
+}

@@ -7,17 +7,24 @@ import { canDeleteUser } from '#contract/permissions.ts';
 import { lockAdmins, requireAnAdmin } from '#server/db/admins.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
-import { findUserForUpdate, toOwnUser, type UserRow } from '#server/db/users.ts';
+import {
+  findUser,
+  findUserForUpdate,
+  isNeverConfirmed,
+  toOwnUser,
+  type UserRow,
+} from '#server/db/users.ts';
 import { invalidInput, notAllowed, notFound, notSignedIn } from '#server/lib/app-error.ts';
+import { describeDevice } from '#server/lib/describe-device.ts';
 import { emailKey, mailboxKey, screenNameKey } from '#server/lib/keys.ts';
 import { isReservedUsername, USERNAME_RESERVED } from '#server/lib/reserved-usernames.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { countAgainst, isWithinLimit } from '#server/plugins/limits.ts';
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
-import { clearSessionCookie, signedInUser } from '#server/plugins/session.ts';
+import { clearSessionCookie, requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
 import { imageBody, makePicture } from './image-body.ts';
-import { deleteUser, findTaken, updateUser } from './queries.ts';
+import { deleteUser, findTaken, NO_PENDING_EMAIL, updateUser } from './queries.ts';
 import { alreadyTaken, takenField, takenOf } from './taken.ts';
 
 const TOO_LARGE = 'File size exceeds 5MB. Please choose a smaller image.';
@@ -35,7 +42,8 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'updateProfile',
         tags: ['accounts'],
         summary: 'Update your profile',
-        description: 'Omitted fields stay the same; null or an empty text clears a field.',
+        description:
+          'Omitted fields stay the same; null or an empty text clears a field. Changing the email or the username requires recent authentication. A new email of a confirmed account is pending until its mailed link is followed; the current email cancels it.',
         body: profileInput,
         response: { 200: ownUser, 409: errorResponse },
       },
@@ -44,29 +52,27 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { id, email, username } = signedInUser(request);
       const newEmail = isOtherMailbox(request.body.email, email) ? request.body.email : undefined;
+      const wanted = request.body.username;
+      const isRenamed = wanted !== undefined && wanted !== username;
       await countAgainst(request, 'profile', String(id));
+      if (newEmail || isRenamed) requireRecentAuth(request);
       if (newEmail) {
         // Before the lookup, so that probing for addresses is limited.
         await countAgainst(request, 'emailChange', String(id));
         await countAgainst(request, 'takenEmail');
       }
-      const wanted = request.body.username;
-      if (wanted !== undefined && wanted !== username && isReservedUsername(wanted)) {
+      if (isRenamed && isReservedUsername(wanted)) {
         throw invalidInput(USERNAME_RESERVED, { username: USERNAME_RESERVED });
       }
       const changes = await columnsOf(request, request.body);
-      const taken = alreadyTaken(takenOf(await findTaken(db, changes, id)));
+      const taken = alreadyTaken(takenOf(await findTakenBy(id, changes)));
       if (taken) throw taken;
-      if (wanted !== undefined && wanted !== username) {
-        await countAgainst(request, 'usernameChange', String(id));
-      }
-      if (newEmail) await countAgainst(request, 'mailbox', mailboxKey(newEmail));
-      const canNotify =
-        !newEmail || !email || (await isWithinLimit(request, 'mailbox', mailboxKey(email)));
+      if (isRenamed) await countAgainst(request, 'usernameChange', String(id));
+      // Without the mail, the member can ask for it later.
+      const canMail =
+        newEmail !== undefined && (await isWithinLimit(request, 'mailbox', mailboxKey(newEmail)));
       try {
-        const user = await db.transaction((tx) =>
-          saveProfile(tx, id, changes, { ip: request.ip, canNotify }),
-        );
+        const user = await db.transaction((tx) => saveProfile(tx, request, changes, canMail));
         return toOwnUser(user, adminEmails);
       } catch (error) {
         const field = takenField(error);
@@ -75,26 +81,33 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
+  /** That the new address of a confirmed account is taken is told to its owner, by mail. */
+  async function findTakenBy(id: number, changes: Columns) {
+    const { emailKey: key, ...others } = changes;
+    if (key === undefined) return findTaken(db, others, id);
+    const user = await findUser(db, id);
+    if (!user) throw notSignedIn();
+    return findTaken(db, isNeverConfirmed(user) ? changes : others, id);
+  }
+
   async function saveProfile(
     tx: Db,
-    id: number,
-    changes: Awaited<ReturnType<typeof columnsOf>>,
-    { ip, canNotify }: { ip: string; canNotify: boolean },
+    request: FastifyRequest,
+    changes: Columns,
+    canMail: boolean,
   ): Promise<UserRow> {
+    const { id } = signedInUser(request);
     const before = await findUserForUpdate(tx, id);
     if (!before) throw notSignedIn();
     const isNewMailbox = changes.emailKey !== undefined && changes.emailKey !== before.emailKey;
-    const isAdmin = isEffectiveAdmin(before, adminEmails);
-    if (isNewMailbox && isAdmin) await lockAdmins(tx);
-    const user = await updateUser(tx, before, changes, ip);
-    if (isNewMailbox && user.email !== null) {
-      await insertMail(tx, { kind: 'confirm-email', recipient: user.email, userId: id });
-      // A confirmed address always gets the notice, whatever the limit on mails.
-      if (before.email !== null && (canNotify || before.emailProvenAt !== null)) {
-        await insertMail(tx, { kind: 'email-changed', recipient: before.email, userId: id });
-      }
-      // An admin by ADMIN_EMAILS loses the role with the address.
-      if (isAdmin) await requireAnAdmin(tx, adminEmails);
+    const isRenamed = changes.username !== undefined && changes.username !== before.username;
+    // Again, because another session may have changed them since.
+    if (isNewMailbox || isRenamed) requireRecentAuth(request);
+    const device = describeDevice(request.headers['user-agent']);
+    const columns = withPendingEmail(before, changes);
+    const user = await updateUser(tx, before, columns, request.ip, device);
+    if (isNewMailbox && changes.email !== undefined && canMail) {
+      await insertMail(tx, { kind: 'confirm-email', recipient: changes.email, userId: id });
     }
     return user;
   }
@@ -102,7 +115,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/api/user/:id',
     {
-      config: { access: 'user' },
+      config: { access: 'user', recentAuth: true },
       schema: {
         operationId: 'deleteAccount',
         tags: ['accounts'],
@@ -111,6 +124,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
         params: idParams,
         response: { 200: messageResponse, 404: errorResponse, 409: errorResponse },
       },
+      onResponse: sendMailsAfterResponse,
     },
     async (request, reply) => {
       const actor = signedInUser(request);
@@ -121,7 +135,8 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
         if (!subject) throw notFound('There is no such user.');
         const isAdmin = isEffectiveAdmin(subject, adminEmails);
         if (isAdmin) await lockAdmins(tx);
-        await deleteUser(tx, subject, actor, request.ip);
+        const device = describeDevice(request.headers['user-agent']);
+        await deleteUser(tx, subject, actor, request.ip, device);
         if (isAdmin) await requireAnAdmin(tx, adminEmails);
       });
       if (actor.id === id) clearSessionCookie(request, reply);
@@ -132,6 +147,21 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
 
 function isOtherMailbox(email: string | undefined, current: string | null): boolean {
   return email !== undefined && (current === null || emailKey(email) !== emailKey(current));
+}
+
+type Columns = Awaited<ReturnType<typeof columnsOf>>;
+
+/**
+ * A new address of an account that was confirmed is pending until its link is followed. Typing the current address
+ * cancels that, and so does an address that takes effect immediately.
+ */
+function withPendingEmail(before: UserRow, changes: Columns) {
+  const { email, emailKey: key, ...others } = changes;
+  if (email === undefined || key === undefined) return changes;
+  if (key === before.emailKey || isNeverConfirmed(before)) {
+    return { ...changes, ...NO_PENDING_EMAIL };
+  }
+  return { ...others, pendingEmail: email, pendingEmailKey: key };
 }
 
 /** The input as columns, with the keys of unique names and the processed picture. */

@@ -1,11 +1,13 @@
 import { and, eq, gt, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
-import { indexPeople } from '#server/db/index-people.ts';
+import { indexPeople, withoutLookalikes } from '#server/db/index-people.ts';
 import { deleteMailsOf } from '#server/db/mail-queue.ts';
+import { deletePasswordUndos, deleteUndosOf, insertNotice } from '#server/db/notices.ts';
 import {
   contacts,
   emailConfirmations,
+  passkeys,
   paymentAccounts,
   retiredUsernames,
   users,
@@ -13,6 +15,7 @@ import {
 import { deleteSessionsOf } from '#server/db/sessions.ts';
 import { isNeverConfirmed, type UserRow, userColumns } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
+import { notSignedIn } from '#server/lib/app-error.ts';
 
 type NewUser = typeof users.$inferInsert;
 
@@ -33,6 +36,16 @@ export async function isPasswordUnchanged(db: Db, userId: number, passwordHash: 
     // With a shared lock, two logins that replace the hash would deadlock.
     .for('no key update');
   return rows.length > 0;
+}
+
+/** The credentials of a member who is signed in. */
+export async function findOwnCredentials(db: Db, userId: number) {
+  const [row] = await db
+    .select({ ...userColumns, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!row) throw notSignedIn();
+  return row;
 }
 
 export async function updatePasswordHash(db: Db, userId: number, passwordHash: string) {
@@ -110,7 +123,10 @@ export async function insertUser(
   accounts: NewAccount[],
   ip: string,
 ): Promise<UserRow> {
-  const [row] = await db.insert(users).values(user).returning(userColumns);
+  const [row] = await db
+    .insert(users)
+    .values({ ...user, hasLoggedIn: true })
+    .returning(userColumns);
   if (!row) throw new Error('The database returned no row for the new user.');
   if (accounts.length > 0) {
     await db
@@ -122,11 +138,14 @@ export async function insertUser(
   return row;
 }
 
-const NO_RESET_TOKEN = {
+export const NO_RESET_TOKEN = {
   resetTokenHash: null,
   resetTokenExpiry: null,
   resetTokenEmailKey: null,
 };
+
+/** With a new password or address, a change of address that was asked for before is void. */
+export const NO_PENDING_EMAIL = { pendingEmail: null, pendingEmailKey: null };
 
 const NOTHING_ADDED = {
   isVerified: false,
@@ -136,35 +155,53 @@ const NOTHING_ADDED = {
   profileImageHash: null,
 };
 
-/** `before` is the user's row, locked. With a new address, confirmations and links of the old one end. */
+/**
+ * `before` is the user's row, locked. Only a never-confirmed account gets another address here: its confirmations and
+ * links end, and its old address can restore nothing, because it may be a stranger's.
+ */
 export async function updateUser(
   db: Db,
   before: UserRow,
   changes: Partial<NewUser>,
   ip: string,
+  device?: string,
 ): Promise<UserRow> {
   const { id } = before;
   const isNewMailbox = changes.emailKey !== undefined && changes.emailKey !== before.emailKey;
   if (isNewMailbox) await deleteConfirmationsOf(db, id);
-  const wasConfirmed = before.wasConfirmed || before.emailProvenAt !== null;
-  const columns = isNewMailbox
-    ? { ...changes, emailProvenAt: null, wasConfirmed, ...NO_RESET_TOKEN }
-    : changes;
+  const columns = isNewMailbox ? { ...changes, emailProvenAt: null, ...NO_RESET_TOKEN } : changes;
   if (Object.keys(columns).length === 0) return before;
   await updateUnverified(db, before, changedNames(before, changes), ip);
   const [row] = await db.update(users).set(columns).where(eq(users.id, id)).returning(userColumns);
   if (!row) throw new Error('The database returned no row for a locked user.');
-  if (row.username !== before.username) await updateRetired(db, before, row);
+  const notice = { user: before, ip, device };
+  if (row.username !== before.username) {
+    await updateRetired(db, before, row);
+    await insertNotice(db, {
+      ...notice,
+      kind: 'username-changed',
+      before: { username: before.username },
+      details: { from: before.username, to: row.username },
+    });
+  }
   await indexPeople(db, [id]);
   if (isNewMailbox) {
     const details = { from: before.email, to: row.email };
-    await insertAudit(db, { action: 'email-changed', actor: row, subject: row, ip, details });
+    await insertNotice(db, { ...notice, kind: 'email-changed', details });
+  } else if (changes.pendingEmailKey) {
+    const details = { from: before.email, to: row.pendingEmail };
+    const record = { actor: before, subject: before, ip, details };
+    await insertAudit(db, { action: 'email-change-requested', ...record });
   }
   return row;
 }
 
 /** The old username stays the user's own; a former one that is used again is no longer retired. */
-async function updateRetired(db: Db, before: UserRow, { id, username }: UserRow) {
+export async function updateRetired(
+  db: Db,
+  before: Pick<UserRow, 'username'>,
+  { id, username }: Pick<UserRow, 'id' | 'username'>,
+) {
   if (username !== null) {
     await db.delete(retiredUsernames).where(eq(retiredUsernames.username, username));
   }
@@ -186,11 +223,22 @@ const changedNames = (before: UserRow, changes: Partial<NewUser>) =>
 
 /**
  * Deletes everything that belongs to the user, waiting mails included. The username is never reassigned. `actor` is
- * null if a mailed link was followed.
+ * null if a mailed link was followed, which needs no notice.
  */
-export async function deleteUser(db: Db, subject: UserRow, actor: AuditUser | null, ip: string) {
+export async function deleteUser(
+  db: Db,
+  subject: UserRow,
+  actor: AuditUser | null,
+  ip: string,
+  device?: string,
+) {
   await deleteMailsOf(db, subject.id, subject.emailKey);
-  await db.delete(users).where(eq(users.id, subject.id));
+  if (actor) {
+    // A member does not learn from where an admin works.
+    const origin = actor.id === subject.id ? { ip, device } : { ip: '', details: { by: 'admin' } };
+    await insertNotice(db, { kind: 'account-deleted', user: subject, ...origin });
+  }
+  await withoutLookalikes(db, [subject.id], () => db.delete(users).where(eq(users.id, subject.id)));
   if (subject.username !== null) {
     await db.insert(retiredUsernames).values({ username: subject.username });
   }
@@ -198,14 +246,41 @@ export async function deleteUser(db: Db, subject: UserRow, actor: AuditUser | nu
   await insertAudit(db, { action: 'user-deleted', actor, subject, ip, details });
 }
 
+interface DeviceLogin {
+  isKnownDevice: boolean;
+  /** There were few such mails today. */
+  canMail: boolean;
+  ip: string;
+  device: string;
+}
+
+/**
+ * A login on an unknown device is reported to the owner, unless it is the first login of all. Returns whether a mail
+ * was queued.
+ */
+export async function updateLoggedIn(db: Db, user: UserRow, login: DeviceLogin): Promise<boolean> {
+  const { isKnownDevice, canMail, ip, device } = login;
+  const first = await db
+    .update(users)
+    .set({ hasLoggedIn: true })
+    .where(and(eq(users.id, user.id), eq(users.hasLoggedIn, false)))
+    .returning({ id: users.id });
+  if (isKnownDevice || first.length > 0) return false;
+  const details = { device };
+  if (canMail) await insertNotice(db, { kind: 'new-device', user, ip, device, details });
+  else await insertAudit(db, { action: 'new-device', actor: user, subject: user, ip, details });
+  return canMail;
+}
+
 /** `user` is undefined where no account has this address. */
 export async function insertFailedLogin(
   db: Db,
   user: AuditUser | undefined,
   email: string,
-  ip: string,
+  { ip, device }: { ip: string; device: string },
 ) {
-  await insertAudit(db, { action: 'login-failed', subject: user ?? null, ip, details: { email } });
+  const details = { email, device };
+  await insertAudit(db, { action: 'login-failed', subject: user ?? null, ip, details });
 }
 
 /** A token is valid only for the address it was mailed to. */
@@ -243,7 +318,9 @@ export async function updatePasswordByToken(
     .update(users)
     .set({
       passwordHash,
+      passwordChangedAt: sql`now()`,
       ...NO_RESET_TOKEN,
+      ...NO_PENDING_EMAIL,
       ...(isCleared ? NOTHING_ADDED : {}),
       emailProvenAt: sql`coalesce(${users.emailProvenAt}, now())`,
     })
@@ -253,23 +330,33 @@ export async function updatePasswordByToken(
   if (isCleared) {
     await db.delete(paymentAccounts).where(eq(paymentAccounts.userId, row.id));
     await db.delete(contacts).where(eq(contacts.userId, row.id));
-    await indexPeople(db, [row.id]);
+    await db.delete(passkeys).where(eq(passkeys.userId, row.id));
+    await deleteUndosOf(db, row.id);
   }
+  // A confirmed address may prove a handle.
+  await indexPeople(db, [row.id]);
   await deleteSessionsOf(db, row.id);
   await deleteConfirmationsOf(db, row.id);
+  await deletePasswordUndos(db, row.id, row.emailKey ?? '');
   const details = isCleared ? { isCleared } : {};
   await insertAudit(db, { action: 'password-reset', actor: row, subject: row, ip, details });
   return row;
 }
 
-/** The account that a link was mailed to, locked. */
+/** The account whose current or pending address a link was mailed to, locked. */
 export async function findConfirmation(db: Db, tokenHash: Buffer) {
   const [row] = await db
-    .select({ ...userColumns })
+    .select({ ...userColumns, confirmedKey: emailConfirmations.emailKey })
     .from(emailConfirmations)
     .innerJoin(
       users,
-      and(eq(users.id, emailConfirmations.userId), eq(users.emailKey, emailConfirmations.emailKey)),
+      and(
+        eq(users.id, emailConfirmations.userId),
+        or(
+          eq(users.emailKey, emailConfirmations.emailKey),
+          eq(users.pendingEmailKey, emailConfirmations.emailKey),
+        ),
+      ),
     )
     .where(
       and(
@@ -283,9 +370,10 @@ export async function findConfirmation(db: Db, tokenHash: Buffer) {
 
 export async function updateEmailProven(db: Db, user: UserRow, ip: string) {
   await db.update(users).set({ emailProvenAt: sql`now()` }).where(eq(users.id, user.id));
+  await indexPeople(db, [user.id]);
   await insertAudit(db, { action: 'email-confirmed', actor: user, subject: user, ip });
 }
 
-async function deleteConfirmationsOf(db: Db, userId: number) {
+export async function deleteConfirmationsOf(db: Db, userId: number) {
   await db.delete(emailConfirmations).where(eq(emailConfirmations.userId, userId));
 }

@@ -15,7 +15,8 @@ import { usernameCandidates, usernameFrom } from '#server/lib/derive-username.ts
 import { emailKey, mailboxKey, screenNameKey } from '#server/lib/keys.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { passwordWeakness } from '#server/lib/weak-password.ts';
-import { countAgainst, refund } from '#server/plugins/limits.ts';
+import { setDeviceCookie } from '#server/plugins/devices.ts';
+import { countAgainst, isWithinLimit, refund } from '#server/plugins/limits.ts';
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { setSessionCookie, startFirstSession } from '#server/plugins/session.ts';
@@ -27,6 +28,13 @@ const TOO_LARGE = 'Profile image must be less than 5MB';
 
 /** How often to retry when a concurrent registration takes the generated username. */
 const USERNAME_ROUNDS = 10;
+
+interface Storing {
+  accounts: PaymentAccountInput[];
+  round: number;
+  /** Otherwise the member can ask for the confirmation mail later. */
+  canMail: boolean;
+}
 
 export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;
@@ -111,11 +119,13 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
       profileImageHash: avatar?.hash ?? null,
     };
 
-    await countAgainst(request, 'mailbox', mailboxKey(input.email));
+    // Whoever sent mails to this mailbox must not keep its owner from registering.
+    const canMail = await isWithinLimit(request, 'mailbox', mailboxKey(input.email));
     for (let round = 0; ; round += 1) {
       try {
-        const { user, token } = await store(request, row, accounts, round);
+        const { user, token } = await store(request, row, { accounts, round, canMail });
         setSessionCookie(request, reply, token);
+        setDeviceCookie(request, reply, user);
         return reply.code(201).send(toOwnUser(user, adminEmails));
       } catch (error) {
         const field = takenField(error);
@@ -130,13 +140,14 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
   function store(
     request: FastifyRequest,
     row: Parameters<typeof insertUser>[1] & { email: string },
-    accounts: PaymentAccountInput[],
-    round: number,
+    { accounts, round, canMail }: Storing,
   ) {
     return db.transaction(async (tx) => {
       const username = await chooseUsername(tx, row.screenName ?? row.name, round);
       const user = await insertUser(tx, { ...row, username }, accounts, request.ip);
-      await insertMail(tx, { kind: 'confirm-email', recipient: row.email, userId: user.id });
+      if (canMail) {
+        await insertMail(tx, { kind: 'confirm-email', recipient: row.email, userId: user.id });
+      }
       const token = await startFirstSession(tx, request, user);
       return { user, token };
     });

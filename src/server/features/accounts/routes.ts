@@ -1,22 +1,34 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { avatarRoutes } from './avatars.ts';
+import { changePasswordRoutes } from './change-password.ts';
 import { confirmEmailRoutes } from './confirm-email.ts';
 import { disownAccountRoutes } from './disown-account.ts';
 import { exportRoutes } from './export.ts';
+import { passkeyLoginRoutes } from './passkey-login.ts';
+import { passkeyRoutes } from './passkeys.ts';
 import { passwordResetRoutes } from './password-reset.ts';
 import { profileRoutes } from './profile.ts';
+import { reauthenticateRoutes } from './reauthenticate.ts';
 import { registrationRoutes } from './registration.ts';
+import { securityRoutes } from './security.ts';
 import { sessionRoutes } from './sessions.ts';
 import { signInRoutes } from './sign-in.ts';
+import { undoRoutes } from './undo.ts';
 
 export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
   await app.register(signInRoutes);
+  await app.register(passkeyLoginRoutes);
+  await app.register(reauthenticateRoutes);
+  await app.register(changePasswordRoutes);
+  await app.register(passkeyRoutes);
+  await app.register(securityRoutes);
   await app.register(sessionRoutes);
   await app.register(registrationRoutes);
   await app.register(profileRoutes);
   await app.register(passwordResetRoutes);
   await app.register(confirmEmailRoutes);
   await app.register(disownAccountRoutes);
+  await app.register(undoRoutes);
   await app.register(exportRoutes);
   await app.register(avatarRoutes);
 };

@@ -9,10 +9,10 @@ import { notSignedIn } from '#server/lib/app-error.ts';
 /** Nobody reads a longer list; ending all others reaches the rest. */
 const MAX_ROWS = 100;
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Whose sessions, and which of them is asking. */
-interface Asker {
+export interface Asker {
   user: AuditUser;
   tokenHash: Buffer;
 }
@@ -37,7 +37,7 @@ export async function listSessions(db: Db, { user, tokenHash }: Asker) {
 // The changes below need a transaction: each locks the user first and writes to the audit log.
 
 /** Of two sessions that end each other at once, the first wins: the other has ended by then. */
-async function lockAsker(db: Db, { user, tokenHash }: Asker) {
+export async function lockAsker(db: Db, { user, tokenHash }: Asker) {
   await lockUser(db, user.id);
   const [own] = await db
     .select({ id: sessions.id })

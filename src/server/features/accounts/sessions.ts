@@ -1,11 +1,11 @@
-import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { messageResponse } from '#contract/accounts.ts';
 import { errorResponse } from '#contract/errors.ts';
 import { sessionParams, sessionsResponse } from '#contract/sessions.ts';
-import { notFound, notSignedIn } from '#server/lib/app-error.ts';
+import { notFound } from '#server/lib/app-error.ts';
 import { UNKNOWN_DEVICE } from '#server/lib/describe-device.ts';
-import { clearSessionCookie, presentedHash, signedInUser } from '#server/plugins/session.ts';
+import { clearSessionCookie } from '#server/plugins/session.ts';
+import { askerOf } from './asker.ts';
 import { deleteOtherSessions, deleteOwnSession, listSessions } from './session-queries.ts';
 
 export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -74,9 +74,3 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 };
-
-function askerOf(request: FastifyRequest) {
-  const tokenHash = presentedHash(request);
-  if (!tokenHash) throw notSignedIn();
-  return { user: signedInUser(request), tokenHash };
-}

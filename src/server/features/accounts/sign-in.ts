@@ -1,26 +1,22 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { loginInput, messageResponse, ownUser } from '#contract/accounts.ts';
 import { errorResponse } from '#contract/errors.ts';
+import type { Db } from '#server/db/client.ts';
 import { findUser, toOwnUser } from '#server/db/users.ts';
 import { AppError, notSignedIn } from '#server/lib/app-error.ts';
+import { describeDevice } from '#server/lib/describe-device.ts';
 import { emailKey } from '#server/lib/keys.ts';
 import { hashPassword, isHashOutdated, isPasswordCorrect } from '#server/lib/password.ts';
-import { clearCount, countAgainst, refund } from '#server/plugins/limits.ts';
+import { countAttempt, countFromNetwork } from '#server/plugins/login-limits.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
-import {
-  clearSessionCookie,
-  currentUser,
-  logIn,
-  logOut,
-  setSessionCookie,
-  signedInUser,
-} from '#server/plugins/session.ts';
+import { clearSessionCookie, currentUser, logOut, signedInUser } from '#server/plugins/session.ts';
 import {
   findCredentials,
   insertFailedLogin,
   isPasswordUnchanged,
   updatePasswordHash,
 } from './queries.ts';
+import { startSession } from './start-session.ts';
 
 /** The same for a wrong email and a wrong password, so that it does not reveal who has an account. */
 const wrongCredentials = () =>
@@ -51,7 +47,8 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/login',
     {
-      config: { access: 'public', limit: ['loginByAddress', 'login'] },
+      config: { access: 'public', limit: 'login' },
+      onRequest: countFromNetwork,
       schema: {
         operationId: 'logIn',
         tags: ['accounts'],
@@ -64,15 +61,16 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { email, password } = request.body;
       const key = emailKey(email);
-      // Counted before the password is checked, so that parallel attempts count as well.
-      await countAgainst(request, 'loginByAccount', key);
-
       const user = await findCredentials(db, key);
+      const attempt = await countAttempt(request, key, user);
       const isRight = await releaseSlotWhile(request, () =>
         isPasswordCorrect(password, user?.passwordHash),
       );
       if (!user?.passwordHash || !isRight) {
-        await insertFailedLogin(db, user, email, request.ip);
+        await insertFailedLogin(db, user, email, {
+          ip: request.ip,
+          device: describeDevice(request.headers['user-agent']),
+        });
         throw wrongCredentials();
       }
 
@@ -80,14 +78,13 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
       const newHash = isHashOutdated(passwordHash)
         ? await releaseSlotWhile(request, () => hashPassword(password))
         : undefined;
-      const token = await db.transaction(async (tx) => {
+      const check = async (tx: Db) => {
         if (!(await isPasswordUnchanged(tx, user.id, passwordHash))) throw wrongCredentials();
         if (newHash) await updatePasswordHash(tx, user.id, newHash);
-        return logIn(tx, request, user);
-      });
-      setSessionCookie(request, reply, token);
-      await refund(request, 'loginByAddress');
-      await clearCount(request, 'loginByAccount', key);
+      };
+      const { isKnownDevice } = attempt;
+      await startSession(request, reply, { user, isKnownDevice, check });
+      await attempt.clear();
       return toOwnUser(user, adminEmails);
     },
   );

@@ -4,8 +4,9 @@ import { lockAdmins, requireAnAdmin } from '#server/db/admins.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUserForUpdate, type UserRow } from '#server/db/users.ts';
 import { AppError, notFound } from '#server/lib/app-error.ts';
+import { profileVersion } from '#server/lib/profile-version.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
-import { updateFlags } from './queries.ts';
+import { listAccountsOf, updateFlags } from './queries.ts';
 
 interface FlagChange extends AdminPatchInput {
   id: number;
@@ -15,11 +16,23 @@ interface FlagChange extends AdminPatchInput {
   adminEmails: string[];
 }
 
+/** What is verified is what the admin saw. The user's row is locked. */
+export async function requireVersion(tx: Db, subject: UserRow, version: string): Promise<void> {
+  const accounts = await listAccountsOf(tx, [subject.id]);
+  if (profileVersion(subject, accounts) === version) return;
+  throw new AppError(
+    409,
+    'PROFILE_CHANGED',
+    'This profile changed since you opened it. Look again.',
+  );
+}
+
 /** Sets the verified badge and the role; needs a transaction. */
 export async function changeFlags(tx: Db, change: FlagChange): Promise<UserRow> {
-  const { id, actor, ip, adminEmails, isVerified, isAdmin } = change;
+  const { id, actor, ip, adminEmails, isVerified, isAdmin, version } = change;
   const subject = await findUserForUpdate(tx, id);
   if (!subject) throw notFound('There is no such user.');
+  if (isVerified && version !== undefined) await requireVersion(tx, subject, version);
   const isDemoted = isAdmin === false && isEffectiveAdmin(subject, adminEmails);
   if (isDemoted && isEffectiveAdmin({ ...subject, isAdmin: false }, adminEmails)) {
     throw new AppError(

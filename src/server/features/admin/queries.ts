@@ -4,6 +4,7 @@ import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
+import { closeReviewsOf } from '#server/db/reported.ts';
 import { auditLog, paymentAccounts, users } from '#server/db/schema.ts';
 import { findUserCounts } from '#server/db/user-counts.ts';
 import { type UserRow, userColumns } from '#server/db/users.ts';
@@ -118,6 +119,10 @@ export async function updateFlags(
     const action = row.isVerified ? 'user-verified' : 'user-unverified';
     await insertAudit(db, { action, ...record });
     await indexPeople(db, [id]);
+    // Whoever verifies a member has looked at everything there is about them.
+    if (row.isVerified) {
+      await closeReviewsOf(db, { userId: id, actorId: actor?.id ?? null, action: 'verify' });
+    }
   }
   if (row.isAdmin !== subject.isAdmin) {
     const action = row.isAdmin ? 'admin-granted' : 'admin-revoked';

@@ -15,13 +15,16 @@ import { pageQuery } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import { toOwnUser, type UserRow } from '#server/db/users.ts';
 import { cutPage, readIdCursor } from '#server/lib/paging.ts';
+import { profileVersion } from '#server/lib/profile-version.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { changeFlags } from './flags.ts';
 import { findStats, listAccountsOf, listAudit, listUsers } from './queries.ts';
+import { reviewRoutes } from './reviews.ts';
 
 export const adminRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;
   const { adminEmails } = app.config;
+  await app.register(reviewRoutes);
 
   app.get(
     '/api/admin/users',
@@ -120,8 +123,12 @@ async function withAccounts(db: Db, rows: UserRow[], adminEmails: string[]): Pro
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => ({
-    ...toOwnUser(row, adminEmails),
-    accounts: accounts.filter(({ userId }) => userId === row.id),
-  }));
+  return rows.map((row) => {
+    const own = accounts.filter(({ userId }) => userId === row.id);
+    return {
+      ...toOwnUser(row, adminEmails),
+      accounts: own,
+      version: profileVersion(row, own),
+    };
+  });
 }

@@ -32,7 +32,7 @@ export function sendCard(app: FastifyInstance): SendFile {
     const wanted = parseAvatarFile(address?.slice(AVATARS.length) ?? '');
     if (!wanted) return undefined;
     const stored = await database.read(({ db }) => findAvatar(db, wanted.userId, wanted.hash));
-    return stored === undefined ? undefined : avatarBytes(stored);
+    return stored?.profileImage ? avatarBytes(stored.profileImage) : undefined;
   }
 
   return async (person, request, reply) => {

@@ -39,6 +39,7 @@ export async function describePage(request: FastifyRequest): Promise<string | un
     url: `${config.publicUrl}/?search=${encodeURIComponent(username)}`,
     image: `${config.publicUrl}${picture ?? '/og.png'}`,
     card: picture ? 'summary' : 'summary_large_image',
+    isListed: person.isListed,
   }).join('\n    ');
 }
 

@@ -8,13 +8,15 @@ interface Head {
   image: string;
   /** How chats show the picture: `summary` small, `summary_large_image` across. */
   card: string;
+  isListed: boolean;
 }
 
 const meta = (key: string, name: string, content: string) =>
   `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
 
 /** Title, description and preview. */
-export function renderHead({ title, description, url, image, card }: Head): string[] {
+export function renderHead(head: Head): string[] {
+  const { title, description, url, image, card, isListed } = head;
   return [
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
@@ -25,6 +27,7 @@ export function renderHead({ title, description, url, image, card }: Head): stri
     meta('property', 'og:url', url),
     meta('property', 'og:image', image),
     meta('name', 'twitter:card', card),
+    ...(isListed ? [] : [meta('name', 'robots', 'noindex')]),
   ];
 }
 

@@ -108,6 +108,7 @@ function describe(page: PersonPage, publicUrl: string): string[] {
     url: pageLink(publicUrl, person.username, request.amount === undefined ? {} : request),
     image: cardAddress(person, request, publicUrl),
     card: 'summary_large_image',
+    isListed: true,
   });
 }
 

@@ -2,6 +2,7 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
 import { paymentAccounts, retiredUsernames, users } from '#server/db/schema.ts';
+import { isNotSuspended } from '#server/db/suspension.ts';
 
 /** Links with an old username still lead to their owner. */
 const formerOwner = (username: string) =>
@@ -21,9 +22,15 @@ export async function findPreview(db: Db, username: string, timeoutMs: number) {
           screenName: users.screenName,
           username: users.username,
           pictureHash: users.profileImageHash,
+          isListed: users.isListed,
         })
         .from(users)
-        .where(or(eq(users.username, username), eq(users.id, formerOwner(username))));
+        .where(
+          and(
+            or(eq(users.username, username), eq(users.id, formerOwner(username))),
+            isNotSuspended,
+          ),
+        );
       if (!person) return undefined;
       const accounts = await tx
         .select({ platform: paymentAccounts.platform })

@@ -3,34 +3,74 @@ import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
+import { insertNotice } from '#server/db/notices.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
-import { paymentAccounts } from '#server/db/schema.ts';
-import { lockUser } from '#server/db/users.ts';
+import { paymentAccounts, users } from '#server/db/schema.ts';
+import { lockUser, type UserRow } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
+import { pageSuspended } from '#server/lib/app-error.ts';
+import { handleFacts } from '#server/lib/handle-facts.ts';
 
 const columns = {
   id: paymentAccounts.id,
   platform: paymentAccounts.platform,
   username: paymentAccounts.username,
+  handleSince: paymentAccounts.handleSince,
 };
 
-export async function listAccounts(db: Db, userId: number) {
-  return db
-    .select(columns)
-    .from(paymentAccounts)
-    .where(eq(paymentAccounts.userId, userId))
-    .orderBy(...rankedOrder);
+type AccountRow = Pick<typeof paymentAccounts.$inferSelect, keyof typeof columns>;
+type Owner = Pick<UserRow, 'emailKey' | 'emailProvenAt'>;
+
+function toOwnHandle({ handleSince, ...account }: AccountRow, owner: Owner) {
+  const { platform, username } = account;
+  const emailProvenAt = owner.emailProvenAt?.getTime() ?? null;
+  const facts = handleFacts(platform, username, handleSince.getTime(), { ...owner, emailProvenAt });
+  return { ...account, ...facts };
 }
 
-async function findHandle(db: Db, userId: number, platform: Platform): Promise<string | null> {
+export async function listAccounts(db: Db, userId: number) {
+  const rows = await db
+    .select({
+      account: columns,
+      owner: { emailKey: users.emailKey, emailProvenAt: users.emailProvenAt },
+    })
+    .from(paymentAccounts)
+    .innerJoin(users, eq(users.id, paymentAccounts.userId))
+    .where(eq(paymentAccounts.userId, userId))
+    .orderBy(...rankedOrder);
+  return rows.map(({ account, owner }) => toOwnHandle(account, owner));
+}
+
+/** What the notice of a change restores. */
+const restored = {
+  platform: paymentAccounts.platform,
+  username: paymentAccounts.username,
+  position: paymentAccounts.position,
+};
+
+async function findHandle(db: Db, userId: number, platform: Platform) {
   const [row] = await db
-    .select({ username: paymentAccounts.username })
+    .select(restored)
     .from(paymentAccounts)
     .where(and(eq(paymentAccounts.userId, userId), eq(paymentAccounts.platform, platform)));
-  return row?.username ?? null;
+  return row;
 }
 
 // The changes below need a transaction: each locks the user first and updates the search index last.
+
+/** Whether saving this would replace another handle. */
+export async function isReplacement(db: Db, userId: number, account: PaymentAccountInput) {
+  await lockUser(db, userId);
+  const before = await findHandle(db, userId, account.platform);
+  return before !== undefined && before.username !== account.username;
+}
+
+/** A suspended member cannot change handles. */
+async function lockOwner(db: Db, userId: number): Promise<UserRow> {
+  const user = await lockUser(db, userId);
+  if (user.suspendedAt) throw pageSuspended();
+  return user;
+}
 
 /** One a platform: saving again replaces the handle and keeps its rank. */
 export async function saveAccount(
@@ -38,9 +78,11 @@ export async function saveAccount(
   userId: number,
   account: PaymentAccountInput,
   ip: string,
+  device?: string,
 ) {
-  const user = await lockUser(db, userId);
-  const before = await findHandle(db, userId, account.platform);
+  const user = await lockOwner(db, userId);
+  const { platform } = account;
+  const before = await findHandle(db, userId, platform);
   const [row] = await db
     .insert(paymentAccounts)
     .values({ userId, ...account })
@@ -51,10 +93,15 @@ export async function saveAccount(
     // A row that was inserted just now has never been locked or replaced.
     .returning({ ...columns, isNew: sql<boolean>`xmax = 0` });
   if (!row) throw new Error('The database returned no row for the saved account.');
-  const changes = { [account.platform]: { from: before, to: account.username } };
-  await updateUnverified(db, user, changes, ip);
+  const change = { from: before?.username ?? null, to: account.username };
+  await updateUnverified(db, user, { [platform]: change }, ip);
+  if (before && change.from !== change.to) {
+    const details = { platform, ...change };
+    await insertNotice(db, { kind: 'handle-changed', user, ip, device, before, details });
+  }
   await indexPeople(db, [userId]);
-  return row;
+  const { isNew, ...saved } = row;
+  return { isNew, ...toOwnHandle(saved, user) };
 }
 
 export async function deleteAccount(
@@ -62,21 +109,25 @@ export async function deleteAccount(
   userId: number,
   platform: Platform,
   ip: string,
+  device?: string,
 ): Promise<boolean> {
-  const user = await lockUser(db, userId);
+  const user = await lockOwner(db, userId);
   const [row] = await db
     .delete(paymentAccounts)
     .where(and(eq(paymentAccounts.userId, userId), eq(paymentAccounts.platform, platform)))
-    .returning({ username: paymentAccounts.username });
+    .returning(restored);
   if (!row) return false;
-  await updateUnverified(db, user, { [platform]: { from: row.username, to: null } }, ip);
+  const change = { from: row.username, to: null };
+  await updateUnverified(db, user, { [platform]: change }, ip);
+  const details = { platform, ...change };
+  await insertNotice(db, { kind: 'handle-removed', user, ip, device, before: row, details });
   await indexPeople(db, [userId]);
   return true;
 }
 
 /** Ranks what is listed, in its order; what is not listed follows unranked. */
 export async function updateRanking(db: Db, userId: number, platforms: Platform[]) {
-  await lockUser(db, userId);
+  await lockOwner(db, userId);
   const ranks = sql`array_position(${sql.param(platforms)}::text[], ${paymentAccounts.platform})`;
   await db
     .update(paymentAccounts)

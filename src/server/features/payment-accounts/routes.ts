@@ -2,16 +2,25 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { messageResponse } from '#contract/accounts.ts';
 import { errorResponse } from '#contract/errors.ts';
 import {
+  ownHandleResponse,
+  ownHandlesResponse,
   paymentAccountInput,
   paymentAccountOrderInput,
   paymentAccountParams,
-  paymentAccountResponse,
-  paymentAccountsResponse,
 } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { notFound } from '#server/lib/app-error.ts';
-import { signedInUser } from '#server/plugins/session.ts';
-import { deleteAccount, listAccounts, saveAccount, updateRanking } from './queries.ts';
+import { describeDevice } from '#server/lib/describe-device.ts';
+import { countAgainst } from '#server/plugins/limits.ts';
+import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
+import { requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
+import {
+  deleteAccount,
+  isReplacement,
+  listAccounts,
+  saveAccount,
+  updateRanking,
+} from './queries.ts';
 
 /** The signed-in member's own handles. */
 export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -25,7 +34,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'listHandles',
         tags: ['handles'],
         summary: 'List your handles, in your order',
-        response: { 200: paymentAccountsResponse },
+        response: { 200: ownHandlesResponse },
       },
     },
     async (request) => listAccounts(db, signedInUser(request).id),
@@ -40,16 +49,20 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['handles'],
         summary: 'Save your handle on a platform',
         description:
-          'One handle per platform: saving again replaces it, with status 200 instead of 201.',
+          'One handle per platform: saving again replaces it, with status 200 instead of 201. Replacing requires recent authentication.',
         body: paymentAccountInput,
-        response: { 200: paymentAccountResponse, 201: paymentAccountResponse },
+        response: { 200: ownHandleResponse, 201: ownHandleResponse },
       },
+      onResponse: sendMailsAfterResponse,
     },
     async (request, reply) => {
       const { id } = signedInUser(request);
-      const { isNew, ...account } = await db.transaction((tx) =>
-        saveAccount(tx, id, request.body, request.ip),
-      );
+      await countAgainst(request, 'handleChange', String(id));
+      const device = describeDevice(request.headers['user-agent']);
+      const { isNew, ...account } = await db.transaction(async (tx) => {
+        if (await isReplacement(tx, id, request.body)) requireRecentAuth(request);
+        return saveAccount(tx, id, request.body, request.ip, device);
+      });
       return reply.code(isNew ? 201 : 200).send(account);
     },
   );
@@ -64,7 +77,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Set the order of your handles',
         description: 'The copy and pay buttons use the first one.',
         body: paymentAccountOrderInput,
-        response: { 200: paymentAccountsResponse },
+        response: { 200: ownHandlesResponse },
       },
     },
     async (request) => {
@@ -79,7 +92,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     '/api/payment-accounts/:platform',
     {
-      config: { access: 'user' },
+      config: { access: 'user', recentAuth: true },
       schema: {
         operationId: 'deleteHandle',
         tags: ['handles'],
@@ -87,11 +100,16 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
         params: paymentAccountParams,
         response: { 200: messageResponse, 404: errorResponse },
       },
+      onResponse: sendMailsAfterResponse,
     },
     async (request) => {
       const { id } = signedInUser(request);
       const { platform } = request.params;
-      const isDeleted = await db.transaction((tx) => deleteAccount(tx, id, platform, request.ip));
+      await countAgainst(request, 'handleChange', String(id));
+      const device = describeDevice(request.headers['user-agent']);
+      const isDeleted = await db.transaction((tx) =>
+        deleteAccount(tx, id, platform, request.ip, device),
+      );
       if (!isDeleted) throw notFound(`You have no ${PLATFORM_LABELS[platform]} account here.`);
       return { message: `Your ${PLATFORM_LABELS[platform]} account was removed` };
     },

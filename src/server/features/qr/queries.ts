@@ -2,9 +2,18 @@ import { and, eq } from 'drizzle-orm';
 import type { Platform } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
 import { paymentAccounts, users } from '#server/db/schema.ts';
+import { isNotSuspended } from '#server/db/suspension.ts';
 
-export async function isUsernameKnown(db: Db, username: string): Promise<boolean> {
-  const rows = await db.select({ id: users.id }).from(users).where(eq(users.username, username));
+/** Members get their own code while they are suspended. */
+export async function isUsernameKnown(
+  db: Db,
+  username: string,
+  { isOwn }: { isOwn: boolean },
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.username, username), isOwn ? undefined : isNotSuspended));
   return rows.length > 0;
 }
 

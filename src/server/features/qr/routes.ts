@@ -34,9 +34,9 @@ export const qrRoutes: FastifyPluginAsyncZod = async (app) => {
       if (!username) throw invalidInput(NO_USERNAME, { username: NO_USERNAME });
 
       // Members may request their code right after a change; a replica may lag behind.
-      if (own) await requireTarget(database.db, username, query);
+      if (own) await requireTarget(database.db, username, query, { isOwn: true });
       else {
-        await database.read(({ db }) => requireTarget(db, username, query), {
+        await database.read(({ db }) => requireTarget(db, username, query, { isOwn: false }), {
           after: lastWriteOf(request),
         });
       }
@@ -56,8 +56,13 @@ export const qrRoutes: FastifyPluginAsyncZod = async (app) => {
 };
 
 /** A code that leads nowhere is worse than none. */
-async function requireTarget(db: Db, username: string, { type, platform }: QrCodeQuery) {
-  if (!(await isUsernameKnown(db, username))) throw notFound('User not found');
+async function requireTarget(
+  db: Db,
+  username: string,
+  { type, platform }: QrCodeQuery,
+  viewer: { isOwn: boolean },
+) {
+  if (!(await isUsernameKnown(db, username, viewer))) throw notFound('User not found');
   if (type === 'profile' || platform === undefined) return;
   if (!payLink(platform, await findHandle(db, username, platform))) {
     throw notFound(`This user has no ${PLATFORM_LABELS[platform]} account`);

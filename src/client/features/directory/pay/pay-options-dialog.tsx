@@ -1,12 +1,19 @@
 import clsx from 'clsx';
 import { ArrowUpRight } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useId, useState } from 'react';
+import { Avatar } from '#client/components/avatar.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
 import { TextareaField } from '#client/components/ui/textarea-field.tsx';
-import { displayName, handleOn, type Person } from '#client/features/directory/person.ts';
+import { VerifiedBadge } from '#client/components/verified-badge.tsx';
+import {
+  displayName,
+  handleOn,
+  type Person,
+  personKey,
+} from '#client/features/directory/person.ts';
 import { useUnsavedWork } from '#client/lib/use-unsaved-work.ts';
 import { displayHandle, parseHandle } from '#contract/handles.ts';
 import {
@@ -16,12 +23,12 @@ import {
   parseNote,
 } from '#contract/payment-details.ts';
 import { PLATFORM_LABELS, PLATFORM_RULES, type Platform } from '#contract/platforms/registry.ts';
-import { startPayment } from './start-payment.ts';
 
 interface PayOptionsDialogProps {
   person: Person;
   /** What the link that brought the visitor here asks for. */
   shared: PaymentDetails;
+  onPay: (platform: Platform, details: PaymentDetails) => void;
   isOpen: boolean;
   onClose: () => void;
 }
@@ -29,43 +36,51 @@ interface PayOptionsDialogProps {
 export default function PayOptionsDialog({
   person,
   shared,
+  onPay,
   isOpen,
   onClose,
 }: PayOptionsDialogProps) {
   const name = displayName(person);
-  const [platform, setPlatform] = useState(person.platforms[0]);
+  const [chosen, setChosen] = useState<Platform>();
+  // Kept after closing: somebody may compare two apps, or come back from one that did not work.
+  const [typed, setTyped] = useState({ amount: shared.amount ?? '', note: shared.note ?? '' });
   const [errors, setErrors] = useState<{ amount?: string; note?: string }>({});
-  const formRef = useRef<HTMLFormElement>(null);
-  useUnsavedWork('pay-options', () => changedTexts(formRef.current));
+  useUnsavedWork('pay-options', () => (isOpen ? changedIn(typed, shared) : {}));
+  const [first] = person.platforms;
+  const platform = chosen && person.platforms.includes(chosen) ? chosen : first;
   if (!platform) return null;
   const handle = handleOn(person, platform);
   const parsed = parseHandle(platform, handle ?? '');
+  const rules = PLATFORM_RULES[platform];
+  const fills = parsed.ok ? rules.fills(parsed) : [];
 
   function pay(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (!platform) return;
-    const form = event.currentTarget;
-    const values = new FormData(form);
-    const typedAmount = String(values.get('amount') ?? '').trim();
-    const amount = typedAmount === '' ? undefined : parseAmount(typedAmount);
-    const note = parseNote(String(values.get('note') ?? ''));
+    const amount =
+      fills.includes('amount') && typed.amount.trim() ? parseAmount(typed.amount) : undefined;
+    const note = fills.includes('note') ? parseNote(typed.note) : undefined;
     const found = {
       amount: amount && !amount.ok ? amount.message : undefined,
-      note: note.ok ? undefined : note.message,
+      note: note && !note.ok ? note.message : undefined,
     };
     setErrors(found);
     const wrongField = found.amount ? 'amount' : found.note ? 'note' : undefined;
     if (wrongField) {
-      form.querySelector<HTMLElement>(`[name="${wrongField}"]`)?.focus();
+      event.currentTarget.querySelector<HTMLElement>(`[name="${wrongField}"]`)?.focus();
       return;
     }
-    startPayment({
-      platform,
-      handle,
-      name,
-      details: { amount: amount?.ok ? amount.amount : undefined, note: note.ok ? note.note : '' },
-    });
     onClose();
+    onPay(platform, {
+      amount: amount?.ok ? amount.amount : undefined,
+      note: note?.ok ? note.note : '',
+    });
+  }
+
+  function type(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) {
+    const { name: field, value } = event.target;
+    setTyped({ ...typed, [field]: value });
+    setErrors({});
   }
 
   return (
@@ -76,31 +91,41 @@ export default function PayOptionsDialog({
       title={`Pay ${name}`}
       description="Add an amount or a note, then finish in their app. We don’t store it."
     >
-      <form ref={formRef} onSubmit={pay} noValidate className="mt-5 grid gap-5">
+      <div className="mt-4 flex items-center gap-3">
+        <Avatar name={name} imageUrl={person.profileImage} seed={personKey(person)} />
+        {person.isVerified && <VerifiedBadge platforms={person.platforms} />}
+      </div>
+      <form onSubmit={pay} noValidate className="mt-5 grid gap-5">
         {person.platforms.length > 1 && (
-          <PlatformChoice platforms={person.platforms} value={platform} onChange={setPlatform} />
+          <PlatformChoice platforms={person.platforms} value={platform} onChange={setChosen} />
         )}
-        <TextField
-          label="Amount"
-          name="amount"
-          defaultValue={shared.amount}
-          isOptional
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="0.00"
-          prefix="$"
-          hint={parsed.ok ? PLATFORM_RULES[platform].carries(parsed) : undefined}
-          error={errors.amount}
-        />
-        <TextareaField
-          label="Note"
-          name="note"
-          defaultValue={shared.note}
-          isOptional
-          rows={2}
-          maxLength={NOTE_MAX_LENGTH}
-          error={errors.note}
-        />
+        {fills.includes('amount') && (
+          <TextField
+            label="Amount"
+            name="amount"
+            value={typed.amount}
+            onChange={type}
+            isOptional
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0.00"
+            prefix="$"
+            error={errors.amount}
+          />
+        )}
+        {fills.includes('note') && (
+          <TextareaField
+            label="Note"
+            name="note"
+            value={typed.note}
+            onChange={type}
+            isOptional
+            rows={2}
+            maxLength={NOTE_MAX_LENGTH}
+            error={errors.note}
+          />
+        )}
+        {parsed.ok && <p className="-mt-2 text-small text-muted">{rules.carries(parsed)}</p>}
         <Button type="submit" variant="pay" className="w-full justify-start">
           <PlatformTile platform={platform} isOnBrand className="size-8" />
           <span className="flex-1 text-left">
@@ -118,12 +143,10 @@ export default function PayOptionsDialog({
   );
 }
 
-function changedTexts(form: HTMLFormElement | null): Record<string, string> {
+function changedIn(typed: { amount: string; note: string }, shared: PaymentDetails) {
   const changed: Record<string, string> = {};
-  for (const field of form?.querySelectorAll<HTMLInputElement>('[name=amount], [name=note]') ??
-    []) {
-    if (field.value !== field.defaultValue) changed[field.name] = field.value;
-  }
+  if (typed.amount !== (shared.amount ?? '')) changed.amount = typed.amount;
+  if (typed.note !== (shared.note ?? '')) changed.note = typed.note;
   return changed;
 }
 

@@ -18,19 +18,19 @@ interface Payment {
   details?: PaymentDetails;
 }
 
-/** Sends the person on to the payment service. We never touch the money. */
-export function startPayment({ platform, handle, name, details }: Payment): void {
+/** Sends the person on to the payment service, and says whether it opened. We never touch the money. */
+export function startPayment({ platform, handle, name, details }: Payment): boolean {
   const link = payLink(platform, handle, details);
   if (!link || !handle) {
     showToast(toasts.noHandle());
-    return;
+    return false;
   }
   const shownHandle = displayHandle(platform, handle);
   // Before the new tab has the focus: after that browsers refuse the clipboard.
   const copying = link.copy ? copyText(link.copy) : Promise.resolve(false);
   if (!openInNewTab(link.url)) {
     void showOpenFailed(platform, shownHandle);
-    return;
+    return false;
   }
   const { label, handOff } = PLATFORM_RULES[platform];
   switch (handOff) {
@@ -48,6 +48,7 @@ export function startPayment({ platform, handle, name, details }: Payment): void
         showToast(toasts.paymentInstructions(label, shownHandle, isCopied)),
       );
   }
+  return true;
 }
 
 async function showOpenFailed(platform: Platform, shownHandle: string): Promise<void> {

@@ -1,22 +1,32 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request, requestJson } from '#client/lib/request.ts';
-import type { PaymentAccount, PaymentAccountInput } from '#contract/payment-accounts.ts';
-import type { Platform } from '#contract/platforms/registry.ts';
+import { displayHandle } from '#contract/handles.ts';
+import type { OwnHandle, PaymentAccount, PaymentAccountInput } from '#contract/payment-accounts.ts';
+import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 
 const ADDRESS = '/api/payment-accounts';
 
 /** One's own accounts, in the order in which the card shows them. */
 export const paymentAccountsQuery = queryOptions({
   queryKey: [ADDRESS],
-  queryFn: ({ signal }) => requestJson<PaymentAccount[]>('GET', ADDRESS, undefined, { signal }),
+  queryFn: ({ signal }) => requestJson<OwnHandle[]>('GET', ADDRESS, undefined, { signal }),
 });
 
 export async function savePaymentAccount(input: PaymentAccountInput): Promise<void> {
-  await request('POST', ADDRESS, input);
+  const { platform, username } = input;
+  await request('POST', ADDRESS, input, {
+    change: [
+      `You’re changing your ${PLATFORM_LABELS[platform]} name to `,
+      displayHandle(platform, username),
+      '.',
+    ],
+  });
 }
 
 export async function removePaymentAccount(platform: Platform): Promise<void> {
-  await request('DELETE', `${ADDRESS}/${platform}`);
+  await request('DELETE', `${ADDRESS}/${platform}`, undefined, {
+    change: [`You’re removing your ${PLATFORM_LABELS[platform]} name.`],
+  });
 }
 
 export async function orderPaymentAccounts(platforms: Platform[]): Promise<void> {

@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
-import { Card } from '#client/components/ui/card.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { TabPanel, Tabs, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
@@ -19,10 +18,9 @@ import {
   type Platform,
 } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
-import { AccountForm } from './account-form.tsx';
+import { AccountPanel } from './account-panel.tsx';
 import { findHandle, paymentAccountsQuery, savePaymentAccount } from './api.ts';
 import { PlatformTabs } from './platform-tabs.tsx';
-import { SavedHandle } from './saved-handle.tsx';
 import { handleFormName, useHandleForm } from './use-handle-form.ts';
 
 const isProfileOnly = (platform: Platform) => PLATFORM_RULES[platform].isProfileOnly === true;
@@ -125,11 +123,5 @@ function AccountCard({ platform, saved, onSaved }: AccountCardProps) {
     blankMessage: EMPTY,
     onBlank: () => showToast(toasts.blankUsername()),
   });
-  return (
-    <Card className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 md:p-7">
-      <h2 className="text-h3">Your {PLATFORM_LABELS[platform]}</h2>
-      {saved && <SavedHandle platform={platform} username={saved} />}
-      <AccountForm platform={platform} form={form} />
-    </Card>
-  );
+  return <AccountPanel platform={platform} saved={saved} form={form} isLoaded />;
 }

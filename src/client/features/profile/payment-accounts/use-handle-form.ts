@@ -35,7 +35,7 @@ export function useHandleForm(options: HandleFormOptions): HandleForm {
     resetOptions: { keepDirtyValues: true, keepErrors: true },
     save: async (input: PaymentAccountInput) => {
       await save(input);
-      startFrom(form, input);
+      form.showSaved(input);
     },
     onInvalid: ({ username }: PaymentAccountInput) => {
       if (isBlank(username)) onBlank?.();
@@ -44,7 +44,7 @@ export function useHandleForm(options: HandleFormOptions): HandleForm {
   return form;
 }
 
-/** After saving or removing: resets the form to what is stored now. */
+/** After removing: resets the form to what is stored now. */
 export function startFrom(form: HandleForm, account: PaymentAccountInput): void {
   form.reset(account, { keepDirtyValues: false, keepErrors: false });
 }

@@ -1,0 +1,1 @@
+export { NotMeScreen as default } from '#client/features/auth/not-me-screen.tsx';

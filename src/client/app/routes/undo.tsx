@@ -1,0 +1,1 @@
+export { UndoScreen as default } from '#client/features/auth/undo-screen.tsx';

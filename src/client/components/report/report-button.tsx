@@ -1,0 +1,27 @@
+import { Flag } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#client/components/ui/button.tsx';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import type { Reported } from './reported.ts';
+
+const ReportDialog = lazyDialog(() => import('./report-dialog.tsx'));
+
+export function ReportButton(person: Reported) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-haspopup="dialog"
+        aria-label={`Report ${person.name}`}
+        title="Report"
+        className="-mt-2 -mr-2 shrink-0 self-start text-muted!"
+        onClick={() => setIsOpen(true)}
+      >
+        <Flag aria-hidden="true" className="size-5" />
+      </Button>
+      <ReportDialog person={person} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </>
+  );
+}

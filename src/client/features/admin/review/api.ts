@@ -1,0 +1,66 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { freshList, REVIEWS, usersChanged } from '#client/features/admin/api.ts';
+import { requestJson, sentenceOf } from '#client/lib/request.ts';
+import { showFailure } from '#client/lib/session.ts';
+import { showToast } from '#client/lib/toast-store.ts';
+import { toasts } from '#client/lib/toasts.ts';
+import type { Review, ReviewActionInput, ReviewCounts, ReviewKind } from '#contract/reviews.ts';
+import { nameOf } from './person.ts';
+
+export function reviewsQuery(kind: ReviewKind | undefined) {
+  const address = kind ? `${REVIEWS}?${new URLSearchParams({ kind })}` : REVIEWS;
+  return freshList<Review>([REVIEWS, kind ?? 'all'], address);
+}
+
+export const reviewCountsQuery = queryOptions({
+  queryKey: [REVIEWS, 'counts'],
+  queryFn: ({ signal }) =>
+    requestJson<ReviewCounts>('GET', `${REVIEWS}/counts`, undefined, { signal }),
+  staleTime: 0,
+});
+
+function useReviewFailed() {
+  const queryClient = useQueryClient();
+  return (error: unknown) => {
+    showFailure(error, toasts.reviewFailed(sentenceOf(error, 'Failed. Please try again.')));
+    // What the admin saw may be outdated.
+    return usersChanged(queryClient);
+  };
+}
+
+function useReopenReview() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Review) => requestJson('POST', `${REVIEWS}/${id}/reopen`),
+    onSuccess: (_, { person }) => {
+      showToast(toasts.reviewReopened(nameOf(person)));
+      return usersChanged(queryClient);
+    },
+    onError: useReviewFailed(),
+  });
+}
+
+interface Closing {
+  review: Review;
+  input: ReviewActionInput;
+}
+
+export function useCloseReview() {
+  const queryClient = useQueryClient();
+  const reopen = useReopenReview();
+  return useMutation({
+    mutationFn: ({ review, input }: Closing) =>
+      requestJson('POST', `${REVIEWS}/${review.id}`, input),
+    onSuccess: (_, { review, input }) => {
+      const name = nameOf(review.person);
+      const message = {
+        dismiss: () => toasts.reviewDismissed(name, () => reopen.mutate(review)),
+        verify: () => toasts.reviewVerified(name),
+        suspend: () => toasts.reviewSuspended(name),
+      }[input.action]();
+      showToast(message);
+      return usersChanged(queryClient);
+    },
+    onError: useReviewFailed(),
+  });
+}

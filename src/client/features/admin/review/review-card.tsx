@@ -1,0 +1,119 @@
+import { ArrowUpRight, BadgeCheck, BadgeX, Ban, Flag, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '#client/components/ui/badge.tsx';
+import { Button, buttonClass } from '#client/components/ui/button.tsx';
+import { Card } from '#client/components/ui/card.tsx';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { formatTime } from '#client/features/admin/format.ts';
+import type { Review, ReviewKind } from '#contract/reviews.ts';
+import { useCloseReview } from './api.ts';
+import { nameOf } from './person.ts';
+import { ReviewBody } from './review-body.tsx';
+
+const SuspendDialog = lazyDialog(() => import('./suspend-dialog.tsx'));
+
+const BADGES = {
+  report: { label: 'Report', tone: 'danger', icon: Flag },
+  lookalike: { label: 'Look-alike', tone: 'neutral', icon: UsersRound },
+  verification: { label: 'Verification', tone: 'success', icon: BadgeCheck },
+  'lost-badge': { label: 'Lost badge', tone: 'neutral', icon: BadgeX },
+} as const;
+
+export function ReviewCard({ review }: { review: Review }) {
+  const { label, tone, icon: Icon } = BADGES[review.kind];
+  return (
+    <Card className="overflow-hidden">
+      <article aria-label={`${label}: ${nameOf(review.person)}`}>
+        <div className="p-5 md:p-7">
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-2.5 md:justify-start">
+            <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-4" />}>
+              {label}
+            </Badge>
+            <time dateTime={review.openedAt} className="text-small text-muted">
+              {formatTime(review.openedAt)}
+            </time>
+          </div>
+          <ReviewBody review={review} />
+        </div>
+        <ActionBar review={review} />
+      </article>
+    </Card>
+  );
+}
+
+/** The likely action is filled and stands last. */
+const ACTIONS: Record<ReviewKind, readonly ('verify' | 'suspend')[]> = {
+  report: ['suspend'],
+  lookalike: ['verify', 'suspend'],
+  verification: ['suspend', 'verify'],
+  'lost-badge': ['suspend', 'verify'],
+};
+
+function ActionBar({ review }: { review: Review }) {
+  const { person, kind } = review;
+  const [isSuspending, setIsSuspending] = useState(false);
+  const close = useCloseReview();
+  const isBusy = close.isPending;
+  const actions = ACTIONS[kind];
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-t border-line bg-canvas px-5 py-3.5 md:px-7">
+      <p className="mr-auto text-small wrap-anywhere">
+        For <strong>{person.username ? `@${person.username}` : nameOf(person)}</strong>
+      </p>
+      {person.username && (
+        <a
+          href={`/?${new URLSearchParams({ search: person.username })}`}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass('ghost', 'small')}
+        >
+          <span>
+            Open page<span className="sr-only"> of {nameOf(person)} (opens in a new tab)</span>
+          </span>
+          <ArrowUpRight aria-hidden="true" className="size-5" />
+        </a>
+      )}
+      <div className="flex gap-2 max-md:w-full">
+        <Button
+          variant="secondary"
+          className="max-md:flex-1"
+          isBusy={isBusy}
+          onClick={() => close.mutate({ review, input: { action: 'dismiss' } })}
+        >
+          Dismiss
+        </Button>
+        {actions.map((action, at) => {
+          const isLikely = at === actions.length - 1;
+          if (action === 'verify') {
+            return (
+              <Button
+                key={action}
+                variant={isLikely ? 'primary' : 'secondary'}
+                className="max-md:flex-1"
+                isBusy={isBusy}
+                onClick={() => close.mutate({ review, input: { action, version: person.version } })}
+              >
+                <BadgeCheck aria-hidden="true" className="size-5 max-md:hidden" />
+                Verify
+              </Button>
+            );
+          }
+          return (
+            <Button
+              key={action}
+              variant={isLikely ? 'destructive' : 'secondary'}
+              className={isLikely ? 'max-md:flex-1' : 'text-danger! max-md:flex-1'}
+              aria-haspopup="dialog"
+              isBusy={isBusy}
+              onClick={() => setIsSuspending(true)}
+            >
+              <Ban aria-hidden="true" className="size-5 max-md:hidden" />
+              Suspend
+            </Button>
+          );
+        })}
+      </div>
+      <SuspendDialog review={review} isOpen={isSuspending} onClose={() => setIsSuspending(false)} />
+    </div>
+  );
+}

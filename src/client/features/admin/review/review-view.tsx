@@ -1,0 +1,106 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
+import { BadgeCheck, BadgeX, Flag, Inbox, ListChecks, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { Portrait } from '#client/components/portrait.tsx';
+import { Alert } from '#client/components/ui/alert.tsx';
+import { ShowMore } from '#client/components/ui/show-more.tsx';
+import { Spinner } from '#client/components/ui/spinner.tsx';
+import { sentenceOf } from '#client/lib/request.ts';
+import type { ReviewKind } from '#contract/reviews.ts';
+import { reviewCountsQuery, reviewsQuery } from './api.ts';
+import { formatWaiting, waitingIn } from './counts.ts';
+import { ReviewCard } from './review-card.tsx';
+
+const FAILED = 'Failed to fetch what waits for a review';
+
+/** What waits for an admin, oldest first. */
+export function ReviewView() {
+  const [kind, setKind] = useState<ReviewKind>();
+  const reviews = useInfiniteQuery(reviewsQuery(kind));
+  const rows = reviews.data?.pages.flatMap((page) => page.rows) ?? [];
+  return (
+    <>
+      <Filters chosen={kind} onChoose={setKind} />
+      {reviews.isPending && <Spinner className="py-16" />}
+      {reviews.isError && !reviews.isFetchNextPageError && (
+        <Alert className="mt-4" onRetry={() => void reviews.refetch()}>
+          {sentenceOf(reviews.error, FAILED)}
+        </Alert>
+      )}
+      {reviews.isSuccess && rows.length === 0 && <Empty />}
+      <ul
+        aria-label="Waiting for a review"
+        aria-busy={reviews.isPlaceholderData || undefined}
+        className={clsx(
+          'mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-5',
+          rows.length === 0 && 'hidden',
+        )}
+      >
+        {rows.map((review) => (
+          <li key={review.id}>
+            <ReviewCard review={review} />
+          </li>
+        ))}
+      </ul>
+      <ShowMore query={reviews} failure={FAILED} />
+    </>
+  );
+}
+
+const FILTERS = [
+  { kind: undefined, label: 'All', icon: ListChecks },
+  { kind: 'report', label: 'Reports', icon: Flag },
+  { kind: 'lookalike', label: 'Look-alikes', icon: UsersRound },
+  { kind: 'verification', label: 'Verification', icon: BadgeCheck },
+  { kind: 'lost-badge', label: 'Lost badges', icon: BadgeX },
+] as const;
+
+interface FiltersProps {
+  chosen: ReviewKind | undefined;
+  onChoose: (kind: ReviewKind | undefined) => void;
+}
+
+function Filters({ chosen, onChoose }: FiltersProps) {
+  const { data: counts } = useQuery(reviewCountsQuery);
+  return (
+    <fieldset className="grid grid-cols-2 gap-2 md:flex md:flex-wrap">
+      <legend className="sr-only">Show</legend>
+      {FILTERS.map(({ kind, label, icon: Icon }) => {
+        const isChosen = kind === chosen;
+        const count = counts && (kind ? counts[kind] : waitingIn(counts));
+        return (
+          <button
+            key={label}
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() => onChoose(kind)}
+            className={clsx(
+              'inline-flex min-h-11 items-center justify-center gap-2 rounded-button px-4 text-button',
+              isChosen ? 'bg-primary text-on-primary' : 'bg-sunken text-ink hover:bg-line',
+            )}
+          >
+            <Icon aria-hidden="true" className="size-5" />
+            {label}
+            {count !== undefined && <span> {formatWaiting(count)}</span>}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function Empty() {
+  return (
+    <div role="status" className="flex flex-col items-center py-16">
+      <div aria-hidden="true" className="flex items-end gap-3">
+        <Portrait who="mei" className="w-13" />
+        <span className="arch flex w-18 items-center justify-center border-2 border-dashed border-line-strong text-muted">
+          <Inbox className="size-7" />
+        </span>
+        <Portrait who="theo" className="w-13" />
+      </div>
+      <p className="mt-5 text-h3 font-display font-bold">Nothing to review.</p>
+    </div>
+  );
+}

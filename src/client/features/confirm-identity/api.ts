@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query';
+import { askForPasskey } from '#client/lib/passkeys.ts';
+import { request, requestJson } from '#client/lib/request.ts';
+
+const ADDRESS = '/api/reauthenticate';
+
+export function useConfirmByPassword() {
+  return useMutation({
+    mutationFn: async (proof: { password: string }) => void (await request('POST', ADDRESS, proof)),
+  });
+}
+
+export function useConfirmByPasskey() {
+  return useMutation({
+    mutationFn: async () => {
+      const options = await requestJson<Parameters<typeof askForPasskey>[0]>(
+        'POST',
+        `${ADDRESS}/options`,
+      );
+      const passkey = await askForPasskey(options);
+      await request('POST', ADDRESS, { passkey });
+    },
+  });
+}

@@ -1,0 +1,144 @@
+import { MessageCircle } from 'lucide-react';
+import { useRef } from 'react';
+import { AlertDialogFrame } from '#client/components/ui/alert-dialog.tsx';
+import { Button } from '#client/components/ui/button.tsx';
+import { displayName, handleOn, type Person } from '#client/features/directory/person.ts';
+import { copyText } from '#client/lib/clipboard.ts';
+import { describeDouble, markDifference } from '#client/lib/letters.ts';
+import { showToast } from '#client/lib/toast-store.ts';
+import { toasts } from '#client/lib/toasts.ts';
+import { displayHandle } from '#contract/handles.ts';
+import { shareLink } from '#contract/pay-links.ts';
+import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
+import { PRODUCT_NAME } from '#contract/product.ts';
+import { daysAgo, shortDay } from './relative-day.ts';
+import type { Paying, Question } from './use-payment.ts';
+
+interface AskFirstDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  person: Person;
+  question: Question | undefined;
+  onPay: (payment: Paying) => void;
+}
+
+/** Before paying somebody about whom there is a doubt. */
+export default function AskFirstDialog({ onClose, person, question, onPay }: AskFirstDialogProps) {
+  // What was asked stays while the dialog fades.
+  const asked = useRef(question);
+  asked.current = question ?? asked.current;
+  const ask = useRef<HTMLButtonElement>(null);
+  if (!asked.current) return null;
+  const { platform, details, doubt } = asked.current;
+  const name = displayName(person);
+  const label = PLATFORM_LABELS[platform];
+  const handle = displayHandle(platform, handleOn(person, platform) ?? '');
+  const reasons = [
+    doubt.of && `This is not the verified ${doubt.of}.`,
+    doubt.isReported && 'Several people reported this profile.',
+    doubt.since && `This ${label} name changed ${daysAgo(doubt.since)}.`,
+    doubt.old && `You paid ${doubt.old} last time. This is ${handle}.`,
+    'Money sent to the wrong name is hard to get back.',
+  ];
+  const pair = doubt.of
+    ? { old: doubt.of, oldLabel: 'Verified', now: name, nowLabel: 'This page' }
+    : doubt.old && {
+        old: doubt.old,
+        oldLabel: doubt.since ? `Until ${shortDay(doubt.since)}` : 'Last time',
+        now: handle,
+        nowLabel: 'Now',
+      };
+
+  async function askThem() {
+    const text = `Your ${PRODUCT_NAME} page now shows ${handle} on ${label}. Is that you?`;
+    const url = shareLink(window.location.origin, { username: person.username ?? '' });
+    try {
+      if (navigator.share) return await navigator.share({ text, url });
+    } catch (error) {
+      // Closing the system's sheet is a choice, not a failure.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+    }
+    const isCopied = await copyText(`${text} ${url}`);
+    showToast(isCopied ? toasts.questionCopied(name) : toasts.copyFailed());
+  }
+
+  return (
+    <AlertDialogFrame
+      isOpen={question !== undefined}
+      onClose={onClose}
+      focusFirst={ask}
+      title={
+        doubt.of || doubt.isReported
+          ? `Is this really ${doubt.of ?? name}?`
+          : `Is this still ${name}?`
+      }
+      description={reasons.filter(Boolean).join(' ')}
+    >
+      {pair && <Comparison {...pair} />}
+      <div className="mt-6 grid gap-3">
+        <Button ref={ask} onClick={askThem}>
+          <MessageCircle aria-hidden="true" className="size-5 shrink-0" />
+          <span className="min-w-0 wrap-anywhere">Ask {name} first</span>
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          variant="secondary"
+          className="text-danger! wrap-anywhere"
+          onClick={() => onPay({ platform, details })}
+        >
+          Pay {handle} anyway
+        </Button>
+      </div>
+    </AlertDialogFrame>
+  );
+}
+
+interface ComparisonProps {
+  old: string;
+  oldLabel: string;
+  now: string;
+  nowLabel: string;
+}
+
+function Comparison({ old, oldLabel, now, nowLabel }: ComparisonProps) {
+  const [kind, from, otherKind, to] = describeDouble(old, now) ?? [];
+  return (
+    <>
+      <dl className="mt-4 divide-y divide-line rounded-button bg-sunken">
+        <Row label={oldLabel} text={old} other={now} />
+        <Row label={nowLabel} text={now} other={old} />
+      </dl>
+      {kind && (
+        <p className="mt-2 text-small text-muted">
+          {kind} <b className="text-ink">{from}</b> became {otherKind}{' '}
+          <b className="text-ink">{to}</b>.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Row({ label, text, other }: { label: string; text: string; other: string }) {
+  return (
+    <div className="px-4 py-3">
+      <dt className="text-small text-muted">{label}</dt>
+      <dd className="text-handle text-[24px] leading-8">
+        {markDifference(text, other).map((piece, at) =>
+          piece.isMarked ? (
+            <mark
+              // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places.
+              key={at}
+              className="rounded-[5px] bg-brand text-on-brand underline decoration-2 underline-offset-4"
+            >
+              {piece.text}
+            </mark>
+          ) : (
+            piece.text
+          ),
+        )}
+      </dd>
+    </div>
+  );
+}

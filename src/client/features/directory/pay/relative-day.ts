@@ -1,0 +1,15 @@
+const DAY_MS = 86_400_000;
+const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** 'today', 'yesterday', '3 days ago', '2 months ago' */
+export function daysAgo(date: string, now = Date.now()): string {
+  const days = Math.max(0, Math.floor((now - Date.parse(date)) / DAY_MS));
+  if (days < 31) return WORDS.format(-days, 'day');
+  if (days < 365) return WORDS.format(-Math.floor(days / 30.5), 'month');
+  return WORDS.format(-Math.floor(days / 365), 'year');
+}
+
+/** 'Nov 13' */
+export function shortDay(date: string): string {
+  return new Date(date).toLocaleDateString('en-US', { month: 'short', day: 'numeric' });
+}

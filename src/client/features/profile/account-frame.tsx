@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { Eye } from 'lucide-react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { Avatar } from '#client/components/avatar.tsx';
+import { Button } from '#client/components/ui/button.tsx';
+import type { SessionUser } from '#client/lib/session.ts';
+import type { OwnHandle } from '#contract/payment-accounts.ts';
+import { AreaSwitch } from './area-switch.tsx';
+import { paymentAccountsQuery } from './payment-accounts/api.ts';
+
+const SuspendedBanner = lazy(() => import('./suspended-banner.tsx'));
+
+export interface VisitorDialogProps {
+  user: SessionUser;
+  /** Undefined while they load, and after they failed to. */
+  accounts: OwnHandle[] | undefined;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export interface AccountScreenProps {
+  /** Shows the card of the search, which is another feature. */
+  VisitorDialog: ComponentType<VisitorDialogProps>;
+}
+
+interface AccountFrameProps extends AccountScreenProps {
+  user: SessionUser;
+  children: ReactNode;
+}
+
+/** What every area of My Account has: the heading and the switch between them. */
+export function AccountFrame({ user, VisitorDialog, children }: AccountFrameProps) {
+  return (
+    <div className="content-width py-6 md:py-10">
+      <Heading user={user} VisitorDialog={VisitorDialog} />
+      {user.suspension && (
+        <Suspense fallback={null}>
+          <SuspendedBanner {...user.suspension} />
+        </Suspense>
+      )}
+      <AreaSwitch user={user} />
+      {children}
+    </div>
+  );
+}
+
+function Heading({ user, VisitorDialog }: AccountScreenProps & { user: SessionUser }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const accounts = useQuery(paymentAccountsQuery);
+  const name = user.screenName || user.name;
+  return (
+    <div className="grid gap-4 md:flex md:items-center md:justify-between">
+      <div className="flex min-w-0 items-center gap-4">
+        <Avatar
+          name={name}
+          imageUrl={user.profileImage}
+          seed={`user-${user.id}`}
+          className="w-14! md:w-17!"
+        />
+        <div className="min-w-0">
+          <h1 className="text-h1">My Account</h1>
+          <p className="text-muted wrap-anywhere">
+            {[name, user.email ?? user.username].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+      </div>
+      <Button variant="secondary" className="shrink-0" onClick={() => setIsOpen(true)}>
+        <Eye aria-hidden="true" className="size-5" />
+        View as Visitor
+      </Button>
+      <VisitorDialog
+        user={user}
+        accounts={accounts.data}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Card } from '#client/components/ui/card.tsx';
+import { RemoveHandle } from '#client/features/profile/remove-handle.tsx';
+import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
+import { AccountForm } from './account-form.tsx';
+import { SavedHandle } from './saved-handle.tsx';
+import { type HandleForm, startFrom } from './use-handle-form.ts';
+
+interface AccountPanelProps {
+  platform: Platform;
+  saved: string | undefined;
+  form: HandleForm;
+  /** Until then nobody knows whether there is a saved handle. */
+  isLoaded: boolean;
+}
+
+/** One platform's handle, on /profile and /payment-accounts: saved, removed and changed. */
+export function AccountPanel({ platform, saved, form, isLoaded }: AccountPanelProps) {
+  const label = PLATFORM_LABELS[platform];
+  return (
+    <Card className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 md:p-7">
+      <h2 className="text-h3">Your {label}</h2>
+      {saved ? (
+        <SavedHandle platform={platform} username={saved}>
+          <RemoveHandle
+            platform={platform}
+            username={saved}
+            onRemoved={() => startFrom(form, { platform, username: '' })}
+          />
+        </SavedHandle>
+      ) : (
+        isLoaded && (
+          <p className="text-muted">
+            Visitors do not see {label} on your card until you save a username.
+          </p>
+        )
+      )}
+      <AccountForm platform={platform} form={form} />
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button } from '#client/components/ui/button.tsx';
+import { useCancelEmailChange, useResendConfirmation } from './api.ts';
+
+interface PendingEmailActionsProps {
+  currentEmail: string | null;
+  onCanceled: () => void;
+}
+
+/** Until the link mailed to the new address is followed. */
+export function PendingEmailActions({ currentEmail, onCanceled }: PendingEmailActionsProps) {
+  const resend = useResendConfirmation();
+  const cancel = useCancelEmailChange();
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      <Button
+        variant="secondary"
+        size="small"
+        className="min-h-11"
+        isBusy={resend.isPending}
+        busyLabel="Sending..."
+        onClick={() => resend.mutate()}
+      >
+        Resend<span className="sr-only"> the confirmation</span>
+      </Button>
+      {currentEmail !== null && (
+        <Button
+          variant="ghost"
+          size="small"
+          className="min-h-11"
+          isBusy={cancel.isPending}
+          busyLabel="Canceling..."
+          onClick={() => cancel.mutate(currentEmail, { onSuccess: onCanceled })}
+        >
+          Cancel<span className="sr-only"> the new email</span>
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { Alert } from '#client/components/ui/alert.tsx';
+import { Button } from '#client/components/ui/button.tsx';
+import { Card } from '#client/components/ui/card.tsx';
+import { Spinner } from '#client/components/ui/spinner.tsx';
+import { canUsePasskeys } from '#client/lib/passkeys.ts';
+import { isCanceled, sentenceOf } from '#client/lib/request.ts';
+import { passkeysQuery, useAddPasskey } from './api.ts';
+import { PasskeyRow } from './passkey-row.tsx';
+
+export function PasskeysCard() {
+  const passkeys = useQuery(passkeysQuery);
+  const add = useAddPasskey();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const rows = passkeys.data ?? [];
+  useFocusAfterRemoval(heading, rows.length);
+  return (
+    <Card className="p-5 md:p-7">
+      <h2 ref={heading} tabIndex={-1} className="text-h3">
+        Passkeys
+      </h2>
+      <p className="mt-1 text-muted">
+        Sign in with your face, finger or screen lock. Nothing to remember.
+      </p>
+      {passkeys.isPending && <Spinner className="py-6" />}
+      {passkeys.isError && (
+        <Alert className="mt-4" onRetry={() => void passkeys.refetch()}>
+          {sentenceOf(passkeys.error, 'Failed to fetch your passkeys. Please try again.')}
+        </Alert>
+      )}
+      {rows.length > 0 && (
+        <ul aria-label="Passkeys" className="mt-2 divide-y divide-line">
+          {rows.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      {canUsePasskeys() ? (
+        <Button
+          variant="secondary"
+          className="mt-4 max-md:w-full"
+          isBusy={add.isPending}
+          busyLabel="Adding..."
+          onClick={() => add.mutate()}
+        >
+          <KeyRound aria-hidden="true" className="size-5" />
+          Add a passkey
+        </Button>
+      ) : (
+        <p className="mt-4 text-small text-muted">This browser cannot add passkeys.</p>
+      )}
+      <p role="status" className="mt-2 text-small text-muted empty:hidden">
+        {add.isError && !isCanceled(add.error) && addFailure(add.error)}
+      </p>
+    </Card>
+  );
+}
+
+/** The pressed button goes with its row and its dialog, and the focus with them. */
+function useFocusAfterRemoval(heading: RefObject<HTMLElement | null>, count: number) {
+  const before = useRef(count);
+  useEffect(() => {
+    const isFocusLost = document.activeElement === document.body;
+    if (count < before.current && isFocusLost) heading.current?.focus();
+    before.current = count;
+  }, [heading, count]);
+}
+
+/** Closing the browser's question is a failure too, so the sentence is a quiet one. */
+function addFailure(error: Error): string {
+  if (error.name === 'InvalidStateError') return 'This device already has a passkey for you.';
+  return sentenceOf(error, 'No passkey was added. Try again when you are ready.');
+}

@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query';
+import { BadgeCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#client/components/ui/button.tsx';
+import { Card } from '#client/components/ui/card.tsx';
+import { TextareaField } from '#client/components/ui/textarea-field.tsx';
+import { requestJson, sentenceOf } from '#client/lib/request.ts';
+import { showFailure } from '#client/lib/session.ts';
+import { toasts } from '#client/lib/toasts.ts';
+import { VERIFICATION_NOTE_MAX } from '#contract/reviews.ts';
+
+/** For members without the badge. */
+export function VerificationCard() {
+  const [note, setNote] = useState('');
+  const ask = useMutation({
+    mutationFn: () => requestJson<{ message: string }>('POST', '/api/me/verification', { note }),
+    onError: (error) => {
+      const sentence = sentenceOf(error, 'Could not send your request. Please try again.');
+      showFailure(error, toasts.verificationFailed(sentence));
+    },
+  });
+  return (
+    <Card className="p-5">
+      <h2 className="text-h3">Get verified</h2>
+      <div role="status">{ask.isSuccess && <p className="mt-1">{ask.data.message}</p>}</div>
+      {!ask.isSuccess && (
+        <form
+          className="mt-1 grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            ask.mutate();
+          }}
+        >
+          <p className="text-small text-muted">
+            A person checks that your names are yours. The badge shows on your card.
+          </p>
+          <TextareaField
+            label="Where can we check?"
+            isOptional
+            rows={2}
+            maxLength={VERIFICATION_NOTE_MAX}
+            placeholder="Your website or shop"
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+          <Button type="submit" variant="secondary" isBusy={ask.isPending} busyLabel="Sending...">
+            <BadgeCheck aria-hidden="true" className="size-5" />
+            Ask for Verified
+          </Button>
+        </form>
+      )}
+    </Card>
+  );
+}

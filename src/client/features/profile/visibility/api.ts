@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { requestJson, sentenceOf } from '#client/lib/request.ts';
+import { removeSearches } from '#client/lib/search-cache.ts';
+import { type SessionUser, setSessionUser, showFailure } from '#client/lib/session.ts';
+import { showToast } from '#client/lib/toast-store.ts';
+import { toasts } from '#client/lib/toasts.ts';
+
+type Visibility = Pick<SessionUser, 'phoneVisibility' | 'isListed'>;
+
+/** One after the other: the last choice is the one that stays. */
+export function useChangeVisibility() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    scope: { id: 'visibility' },
+    mutationFn: (change: Partial<Visibility>) =>
+      requestJson<SessionUser>('PATCH', '/api/me', change),
+    onSuccess: (user) => {
+      setSessionUser(queryClient, user);
+      removeSearches(queryClient);
+      showToast(toasts.saved());
+    },
+    onError: (error) => {
+      const sentence = sentenceOf(error, 'Could not save this. Please try again.');
+      showFailure(error, toasts.notSaved(sentence));
+    },
+  });
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { clearableText } from './fields.ts';
+import { pageQuery } from './paging.ts';
+import { paymentAccountsResponse } from './payment-accounts.ts';
+import { PLATFORMS } from './platforms/registry.ts';
+import { REPORT_REASONS } from './reports.ts';
+import { boundedText, type TextRule } from './text-field.ts';
+
+export const REVIEW_KINDS = ['report', 'lookalike', 'verification', 'lost-badge'] as const;
+export type ReviewKind = (typeof REVIEW_KINDS)[number];
+
+const REVIEW_ACTIONS = ['dismiss', 'verify', 'suspend'] as const;
+export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
+
+const NOTE: TextRule = { label: 'Note', max: 1_000 };
+export const VERIFICATION_NOTE_MAX = NOTE.max;
+const REASON: TextRule = { label: 'Reason', max: 500 };
+export const REVIEW_REASON_MAX = REASON.max;
+
+/** POST /api/me/verification */
+export const verificationInput = z.strictObject({
+  note: clearableText(NOTE, { lines: true }).optional(),
+});
+
+const LIMIT_REFUSED = 'Limit must be a whole number from 1 to 50';
+
+/** GET /api/admin/reviews: oldest first. */
+export const reviewsQuery = pageQuery.extend({
+  kind: z
+    .enum(REVIEW_KINDS, { error: `kind must be one of ${REVIEW_KINDS.join(', ')}` })
+    .optional(),
+  limit: boundedText(2, { wrongType: LIMIT_REFUSED, tooLong: LIMIT_REFUSED })
+    .regex(/^\d{1,2}$/, { error: LIMIT_REFUSED })
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= 50, { error: LIMIT_REFUSED })
+    .default(20),
+});
+
+const REASON_MISSING = 'Please tell the member why';
+const VERSION_INVALID = 'version must be the one that came with the item';
+
+/** A fingerprint of the names and handles that an admin saw. */
+export const versionField = boundedText(64, {
+  wrongType: VERSION_INVALID,
+  tooLong: VERSION_INVALID,
+});
+
+/** POST /api/admin/reviews/{id} */
+export const reviewActionInput = z
+  .strictObject({
+    action: z.enum(REVIEW_ACTIONS, { error: `action must be one of ${REVIEW_ACTIONS.join(', ')}` }),
+    reason: clearableText(REASON, { lines: true }).optional(),
+    version: versionField.optional(),
+  })
+  .refine(({ action, version }) => action !== 'verify' || version !== undefined, {
+    error: VERSION_INVALID,
+    path: ['version'],
+  })
+  // The member reads it.
+  .refine(({ action, reason }) => action !== 'suspend' || reason, {
+    error: REASON_MISSING,
+    path: ['reason'],
+  });
+export type ReviewActionInput = z.infer<typeof reviewActionInput>;
+
+const reviewPerson = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    screenName: z.string().nullable(),
+    username: z.string().nullable(),
+    profileImage: z.string().nullable(),
+    websiteUrl: z.string().nullable(),
+    isVerified: z.boolean(),
+    isEmailConfirmed: z.boolean(),
+    memberSince: z.iso.datetime(),
+    accounts: paymentAccountsResponse,
+    /** The newest 10 changes of handles; null where there was or is none. */
+    changes: z.array(
+      z.object({
+        platform: z.enum(PLATFORMS),
+        from: z.string().nullable(),
+        to: z.string().nullable(),
+        at: z.iso.datetime(),
+      }),
+    ),
+    /** Reports that no admin has looked at yet. */
+    openReports: z.int(),
+    /** To be sent back with an action. */
+    version: z.string(),
+  })
+  .meta({ id: 'ReviewPerson' });
+export type ReviewPerson = z.infer<typeof reviewPerson>;
+
+export const REPORTS_SHOWN = 20;
+export const CHANGES_SHOWN = 10;
+
+export const review = z
+  .object({
+    id: z.int(),
+    kind: z.enum(REVIEW_KINDS),
+    openedAt: z.iso.datetime(),
+    person: reviewPerson,
+    /** The verified member that a look-alike resembles. */
+    other: reviewPerson.nullable(),
+    /** The member's words about a verification. */
+    note: z.string().nullable(),
+    /** Each from a different network. */
+    reportCount: z.int(),
+    /** The newest 20. */
+    reports: z.array(
+      z.object({
+        reason: z.enum(REPORT_REASONS),
+        details: z.string().nullable(),
+        createdAt: z.iso.datetime(),
+        isFromMember: z.boolean(),
+      }),
+    ),
+  })
+  .meta({ id: 'Review' });
+export type Review = z.infer<typeof review>;
+export const reviewsResponse = z.array(review);
+
+/** Counting stops here: 1,001 means more than 1,000. */
+export const REVIEWS_COUNTED = 1_000;
+
+/** GET /api/admin/reviews/counts */
+export const reviewCountsResponse = z
+  .object({ report: z.int(), lookalike: z.int(), verification: z.int(), 'lost-badge': z.int() })
+  .meta({ id: 'ReviewCounts' });
+export type ReviewCounts = z.infer<typeof reviewCountsResponse>;

@@ -1,0 +1,102 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from './client.ts';
+import { jobs } from './schema.ts';
+
+export interface NewJob {
+  lane: string;
+  task: string;
+  payload: object;
+  /** Of several jobs with one key only the first is queued. */
+  key?: string | undefined;
+  /** The job is deleted with its user. */
+  userId?: number | undefined;
+  delaySeconds?: number | undefined;
+}
+
+export interface TakenJob {
+  id: number;
+  task: string;
+  payload: unknown;
+  userId: number | null;
+  /** Including this one. */
+  attempts: number;
+  ageSeconds: number;
+}
+
+const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
+
+/** In a transaction, the job runs only if that commits. */
+export async function insertJob(db: Db, { delaySeconds = 0, ...job }: NewJob) {
+  await db
+    .insert(jobs)
+    .values({ ...job, runAt: inSeconds(delaySeconds) })
+    .onConflictDoNothing({ target: jobs.key });
+}
+
+/** A newer version may have queued other tasks; its own nodes run them. */
+const isKnown = (tasks: string[]) => sql`${jobs.task} = ANY(${sql.param(tasks)}::text[])`;
+
+/** Takes the next due job. For `leaseSeconds` no other node takes it; after a crash the job is due again then. */
+export async function takeDueJob(
+  db: Db,
+  lane: string,
+  tasks: string[],
+  leaseSeconds: number,
+): Promise<TakenJob | undefined> {
+  const due = sql`(SELECT id FROM ${jobs}
+    WHERE lane = ${lane} AND run_at <= now() AND ${isKnown(tasks)}
+    ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)`;
+  const [row] = await db
+    .update(jobs)
+    .set({ attempts: sql`${jobs.attempts} + 1`, runAt: inSeconds(leaseSeconds) })
+    .where(eq(jobs.id, due))
+    .returning({
+      id: jobs.id,
+      task: jobs.task,
+      payload: jobs.payload,
+      userId: jobs.userId,
+      attempts: jobs.attempts,
+      ageSeconds: sql<number>`extract(epoch FROM now() - ${jobs.createdAt})::int`,
+    });
+  return row;
+}
+
+/** Milliseconds until the next job of a lane is due; undefined where none waits. */
+export async function findNextDue(
+  db: Db,
+  lane: string,
+  tasks: string[],
+): Promise<number | undefined> {
+  const [row] = await db
+    .select({
+      ms: sql<number | null>`(extract(epoch FROM min(${jobs.runAt}) - now()) * 1000)::float8`,
+    })
+    .from(jobs)
+    .where(and(eq(jobs.lane, lane), isKnown(tasks)));
+  return row?.ms === null || row?.ms === undefined ? undefined : Math.max(row.ms, 0);
+}
+
+export async function deleteJob(db: Db, id: number) {
+  await db.delete(jobs).where(eq(jobs.id, id));
+}
+
+/** For a periodic job that has run. */
+export async function updateJobDone(db: Db, id: number, nextInSeconds: number) {
+  await db
+    .update(jobs)
+    .set({ attempts: 0, lastError: null, runAt: inSeconds(nextInSeconds) })
+    .where(eq(jobs.id, id));
+}
+
+/** The pauses are 30 s, 1 min, 2 min … 1 h. Another node that has taken the job meanwhile keeps it. */
+export async function updateJobFailed(
+  db: Db,
+  { id, attempts }: Pick<TakenJob, 'id' | 'attempts'>,
+  error: string,
+) {
+  const pauseSeconds = Math.min(30 * 2 ** (Math.min(attempts, 10) - 1), 3_600);
+  await db
+    .update(jobs)
+    .set({ lastError: error.slice(0, 500), runAt: inSeconds(pauseSeconds) })
+    .where(and(eq(jobs.id, id), eq(jobs.attempts, attempts)));
+}

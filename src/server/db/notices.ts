@@ -1,0 +1,132 @@
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { emailKey } from '#server/lib/keys.ts';
+import { networkOf } from '#server/lib/network-of.ts';
+import { type AuditAction, insertAudit } from './audit.ts';
+import type { Db } from './client.ts';
+import { insertMail, type NoticeKind } from './mail-queue.ts';
+import { undos, users } from './schema.ts';
+
+export type { NoticeKind } from './mail-queue.ts';
+
+export interface Notice {
+  kind: NoticeKind;
+  /** As they were before the change: the mail goes to this address. */
+  user: { id: number; name: string; email: string | null; username: string | null };
+  ip: string;
+  /** Such as 'Firefox on Linux'. */
+  device?: string | undefined;
+  /** What the link in the mail restores; a password hash is allowed here only. Without it there is no such link. */
+  before?: Record<string, unknown>;
+  /** For the audit log, and for the mail if the address is confirmed. Never a hash or a token. */
+  details?: Record<string, unknown>;
+}
+
+/** What the queue keeps for the mail. */
+export interface NoticeData {
+  at: string;
+  network: string;
+  device: string | null;
+  /** A stranger may have registered an unconfirmed address: its mails contain nothing that a member typed. */
+  isConfirmed: boolean;
+  undoId: string | null;
+  details: Record<string, unknown>;
+}
+
+/** The query that deletes a user writes the audit row itself: an admin may be its actor. */
+const ACTIONS: Record<Exclude<NoticeKind, 'account-deleted'>, AuditAction> = {
+  'email-changed': 'email-changed',
+  'password-changed': 'password-changed',
+  'handle-changed': 'handle-changed',
+  'handle-removed': 'handle-removed',
+  'username-changed': 'username-changed',
+  'passkey-added': 'passkey-added',
+  'new-device': 'new-device',
+};
+
+/** Their links need no previous value: they remove a passkey and end the sessions. */
+const LINKED_WITHOUT_VALUE = new Set<NoticeKind>(['passkey-added', 'new-device']);
+
+/** Needs the transaction of the change: writes the audit row and queues the mail with what its link restores. */
+export async function insertNotice(db: Db, notice: Notice): Promise<void> {
+  const { kind, user, ip, device, before, details = {} } = notice;
+  if (kind !== 'account-deleted') {
+    await insertAudit(db, { action: ACTIONS[kind], actor: user, subject: user, ip, details });
+  }
+  if (user.email === null) return;
+  const isConfirmed = await isAddressConfirmed(db, notice);
+  const hasLink = before !== undefined || LINKED_WITHOUT_VALUE.has(kind);
+  const data: NoticeData = {
+    at: new Date().toISOString(),
+    network: networkOf(ip),
+    device: device ?? null,
+    isConfirmed,
+    undoId: hasLink ? await insertUndo(db, kind, user.id, user.email, before ?? {}) : null,
+    details: isConfirmed ? details : {},
+  };
+  await insertMail(db, {
+    kind,
+    recipient: user.email,
+    // Otherwise the mail would be deleted with the user.
+    ...(kind === 'account-deleted' ? {} : { userId: user.id }),
+    data: { ...data },
+  });
+}
+
+/** After a change of email the row has the new address; only a confirmed one can be restored. */
+async function isAddressConfirmed(db: Db, { kind, user, before }: Notice): Promise<boolean> {
+  if (kind === 'email-changed') return before !== undefined;
+  const [row] = await db
+    .select({ emailProvenAt: users.emailProvenAt })
+    .from(users)
+    .where(eq(users.id, user.id));
+  return (row?.emailProvenAt ?? null) !== null;
+}
+
+async function insertUndo(
+  db: Db,
+  kind: NoticeKind,
+  userId: number,
+  email: string,
+  before: Record<string, unknown>,
+): Promise<string> {
+  const [row] = await db
+    .insert(undos)
+    .values({ kind, userId, before, emailKey: emailKey(email) })
+    .returning({ id: undos.id });
+  if (!row) throw new Error('The database returned no row for what a notice restores.');
+  return row.id;
+}
+
+/** Neither used nor expired. */
+export const isOpenUndo = and(isNull(undos.usedAt), gt(undos.expiresAt, sql`now()`));
+
+/** Issues the token of a notice and voids the one of an earlier attempt; false if there is nothing left to undo. */
+export async function issueUndo(
+  db: Db,
+  { id, tokenHash, emailKey: key }: { id: string; tokenHash: Buffer; emailKey: string },
+): Promise<boolean> {
+  const issued = await db
+    .update(undos)
+    .set({ tokenHash })
+    .where(and(eq(undos.id, id), eq(undos.emailKey, key), isOpenUndo))
+    .returning({ id: undos.id });
+  return issued.length > 0;
+}
+
+/** For an account that a stranger may have filled: no link may bring that back. */
+export async function deleteUndosOf(db: Db, userId: number) {
+  await db.delete(undos).where(eq(undos.userId, userId));
+}
+
+/** After a reset at this address, a notice about an earlier password must not bring that password back. */
+export async function deletePasswordUndos(db: Db, userId: number, key: string) {
+  await db
+    .delete(undos)
+    .where(
+      and(eq(undos.userId, userId), eq(undos.kind, 'password-changed'), eq(undos.emailKey, key)),
+    );
+}
+
+export async function deleteExpiredUndos(db: Db) {
+  await db.delete(undos).where(lt(undos.expiresAt, sql`now()`));
+}

@@ -1,0 +1,71 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { ReviewKind } from '#contract/reviews.ts';
+import type { Db } from './client.ts';
+import { reviews } from './schema.ts';
+
+interface NewReview {
+  kind: ReviewKind;
+  userId: number;
+  /** For look-alikes: the verified member. */
+  otherUserId?: number | null;
+  note?: string | null;
+}
+
+/** Needs a transaction that has locked the user. A member has one open item of a kind; `isNew` is false for a known one. */
+export async function openReview(
+  db: Db,
+  { kind, userId, otherUserId = null, note = null }: NewReview,
+) {
+  const columns = { id: reviews.id, reportCount: reviews.reportCount };
+  const [opened] = await db
+    .insert(reviews)
+    .values({ kind, userId, otherUserId, note })
+    .onConflictDoNothing()
+    .returning(columns);
+  if (opened) return { ...opened, isNew: true };
+  const [known] = await db
+    .select(columns)
+    .from(reviews)
+    .where(
+      and(
+        eq(reviews.userId, userId),
+        eq(reviews.kind, kind),
+        sql`${reviews.otherUserId} IS NOT DISTINCT FROM ${otherUserId}`,
+        isNull(reviews.closedAt),
+      ),
+    );
+  if (!known) throw new Error('The open review of a locked user is gone.');
+  return { ...known, isNew: false };
+}
+
+/**
+ * Opens an item for each of these people who looks like a verified member, and removes open ones about people who no
+ * longer do. What was dismissed stays dismissed.
+ */
+export async function updateLookalikeReviews(db: Db, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return;
+  const wanted = sql.param([...userIds]);
+  await db.execute(sql`
+    DELETE FROM reviews USING users
+    WHERE reviews.user_id = ANY(${wanted}::int[]) AND kind = 'lookalike' AND closed_at IS NULL
+      AND users.id = reviews.user_id AND users.lookalike_of IS DISTINCT FROM other_user_id`);
+  await db.execute(sql`
+    INSERT INTO reviews (kind, user_id, other_user_id)
+    SELECT 'lookalike', id, lookalike_of FROM users
+    WHERE id = ANY(${wanted}::int[]) AND lookalike_of IS NOT NULL AND NOT EXISTS (
+      SELECT FROM reviews known WHERE known.user_id = users.id AND known.kind = 'lookalike'
+        AND known.other_user_id = users.lookalike_of AND known.action = 'dismiss')
+    ORDER BY id ON CONFLICT DO NOTHING`);
+}
+
+/** Deletes reports older than 90 days and items closed for 400 days, up to `limit` of each. Open items stay. */
+export async function deleteOldReports(db: Db, limit = 5_000) {
+  await db.execute(sql`
+    DELETE FROM reports WHERE id IN (
+      SELECT r.id FROM reports r JOIN reviews v ON v.id = r.review_id
+      WHERE r.created_at < now() - interval '90 days' AND v.closed_at IS NOT NULL
+      ORDER BY r.created_at LIMIT ${limit})`);
+  await db.execute(sql`
+    DELETE FROM reviews WHERE id IN (
+      SELECT id FROM reviews WHERE closed_at < now() - interval '400 days' ORDER BY closed_at LIMIT ${limit})`);
+}

@@ -1,0 +1,61 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { type AuditAction, type AuditUser, insertAudit } from './audit.ts';
+import type { Db } from './client.ts';
+import { indexPeople } from './index-people.ts';
+import { users } from './schema.ts';
+
+export const SUSPENSION_REASON_MAX = 500;
+
+/** For queries that visitors can reach. */
+export const isNotSuspended = isNull(users.suspendedAt);
+
+/**
+ * Takes a member out of everything public. Needs a transaction. The member reads `reason`. `actor` is null where the
+ * change comes from the command line. False if the member is suspended already.
+ */
+export async function suspendUser(
+  db: Db,
+  subject: AuditUser,
+  actor: AuditUser | null,
+  reason: string | null,
+  ip: string | null,
+): Promise<boolean> {
+  const rows = await db
+    .update(users)
+    .set({ suspendedAt: sql`now()`, suspendedReason: reason })
+    .where(and(eq(users.id, subject.id), isNotSuspended))
+    .returning({ id: users.id });
+  if (rows.length === 0) return false;
+  await recordChange(db, 'user-suspended', { subject, actor, ip, details: { reason } });
+  return true;
+}
+
+/** The opposite. False if the member is not suspended. */
+export async function restoreUser(
+  db: Db,
+  subject: AuditUser,
+  actor: AuditUser | null,
+  ip: string | null,
+): Promise<boolean> {
+  const rows = await db
+    .update(users)
+    .set({ suspendedAt: null, suspendedReason: null })
+    .where(and(eq(users.id, subject.id), isNotNull(users.suspendedAt)))
+    .returning({ id: users.id });
+  if (rows.length === 0) return false;
+  await recordChange(db, 'user-restored', { subject, actor, ip, details: {} });
+  return true;
+}
+
+interface Change {
+  subject: AuditUser;
+  actor: AuditUser | null;
+  ip: string | null;
+  details: Record<string, unknown>;
+}
+
+async function recordChange(db: Db, action: AuditAction, { details, ...change }: Change) {
+  await indexPeople(db, [change.subject.id]);
+  const by = change.actor ? {} : { by: 'command line' };
+  await insertAudit(db, { action, ...change, details: { ...details, ...by } });
+}

@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { noContentResponse, passwordChangeInput } from '#contract/authentication.ts';
+import { invalidInput } from '#server/lib/app-error.ts';
+import { describeDevice } from '#server/lib/describe-device.ts';
+import { hashPassword } from '#server/lib/password.ts';
+import { passwordWeakness } from '#server/lib/weak-password.ts';
+import { setDeviceCookie } from '#server/plugins/devices.ts';
+import { countAttempt, countFromNetwork } from '#server/plugins/login-limits.ts';
+import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
+import { releaseSlotWhile } from '#server/plugins/pressure.ts';
+import { askerOf } from './asker.ts';
+import { accountKeyOf, checkPassword } from './check-password.ts';
+import { findOwnCredentials } from './queries.ts';
+import { updateOwnPassword } from './security-queries.ts';
+
+export const changePasswordRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.database;
+
+  app.post(
+    '/api/me/password',
+    {
+      config: { access: 'user', recentAuth: true, limit: 'login' },
+      onRequest: countFromNetwork,
+      schema: {
+        operationId: 'changePassword',
+        tags: ['accounts'],
+        summary: 'Change your password',
+        description: 'Ends all your other sessions and makes reset links invalid.',
+        body: passwordChangeInput,
+        response: { 204: noContentResponse },
+      },
+      onResponse: sendMailsAfterResponse,
+    },
+    async (request, reply) => {
+      const { currentPassword, newPassword } = request.body;
+      const asker = askerOf(request);
+      const user = await findOwnCredentials(db, asker.user.id);
+      const weakness = app.config.passwordBlocklist
+        ? passwordWeakness(newPassword, user)
+        : undefined;
+      if (weakness) throw invalidInput(weakness, { newPassword: weakness });
+
+      const attempt = await countAttempt(request, accountKeyOf(user), user);
+      const check = await checkPassword(request, user, currentPassword, 'currentPassword');
+      const passwordHash = await releaseSlotWhile(request, () => hashPassword(newPassword));
+      const origin = { ip: request.ip, device: describeDevice(request.headers['user-agent']) };
+      const passwordChangedAt = await db.transaction(async (tx) => {
+        await check(tx);
+        const before = user.passwordHash;
+        return updateOwnPassword(tx, asker, { before, passwordHash }, origin);
+      });
+      await attempt.clear();
+      setDeviceCookie(request, reply, { id: user.id, passwordChangedAt });
+      return reply.code(204).send(null);
+    },
+  );
+};

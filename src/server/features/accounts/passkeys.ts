@@ -1,0 +1,171 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { messageResponse } from '#contract/accounts.ts';
+import { errorResponse } from '#contract/errors.ts';
+import {
+  PASSKEYS_MAX,
+  passkeyCreationOptions,
+  passkeyInput,
+  passkeyParams,
+  passkeyPatchInput,
+  passkeyResponse,
+  passkeysResponse,
+} from '#contract/passkeys.ts';
+import { AppError, notFound } from '#server/lib/app-error.ts';
+import { describeDevice } from '#server/lib/describe-device.ts';
+import { relyingPartyOf, verifyAttestation } from '#server/lib/webauthn.ts';
+import { countAgainst } from '#server/plugins/limits.ts';
+import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
+import { signedInUser } from '#server/plugins/session.ts';
+import { askerOf } from './asker.ts';
+import { creationOptions, ownUse } from './passkey-options.ts';
+import {
+  countPasskeys,
+  deletePasskey,
+  insertPasskey,
+  listCredentials,
+  listPasskeys,
+  updatePasskeyName,
+} from './passkey-queries.ts';
+import { lockAsker } from './session-queries.ts';
+import { answeredChallenge, passkeyInvalid } from './verify-passkey.ts';
+
+const noSuchPasskey = () => notFound('There is no such passkey.');
+
+const tooManyPasskeys = () =>
+  new AppError(
+    409,
+    'PASSKEY_LIMIT',
+    `You can have at most ${PASSKEYS_MAX} passkeys. Please remove one first.`,
+  );
+
+/** The signed-in member's own passkeys. */
+export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.database;
+
+  app.get(
+    '/api/passkeys',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'listPasskeys',
+        tags: ['accounts'],
+        summary: 'List your passkeys',
+        description: `At most ${PASSKEYS_MAX}.`,
+        response: { 200: passkeysResponse },
+      },
+    },
+    async (request) => (await listPasskeys(db, signedInUser(request).id)).map(toPasskey),
+  );
+
+  app.post(
+    '/api/passkeys/options',
+    {
+      config: { access: 'user', recentAuth: true, limit: 'passkeyOptions' },
+      schema: {
+        operationId: 'createPasskeyOptions',
+        tags: ['accounts'],
+        summary: 'Get the options for creating a passkey',
+        description: 'For navigator.credentials.create(). The challenge works once, for 5 minutes.',
+        response: { 200: passkeyCreationOptions, 409: errorResponse },
+      },
+    },
+    async (request) => {
+      const { id } = signedInUser(request);
+      await countAgainst(request, 'passkeyOptionsByAccount', String(id));
+      const credentials = await listCredentials(db, id);
+      if (credentials.length >= PASSKEYS_MAX) throw tooManyPasskeys();
+      return passkeyCreationOptions.parse(await creationOptions(request, credentials));
+    },
+  );
+
+  app.post(
+    '/api/passkeys',
+    {
+      config: { access: 'user', recentAuth: true },
+      schema: {
+        operationId: 'addPasskey',
+        tags: ['accounts'],
+        summary: 'Add a passkey',
+        description: 'Without a name, it is called after the device.',
+        body: passkeyInput,
+        response: { 201: passkeyResponse, 409: errorResponse },
+      },
+      onResponse: sendMailsAfterResponse,
+    },
+    async (request, reply) => {
+      const { name, response } = request.body;
+      const { clientDataJSON } = response.response;
+      const challenge = await answeredChallenge(db, clientDataJSON, ownUse(request, 'register'));
+      const party = relyingPartyOf(app.config.publicUrl);
+      const credential =
+        challenge === undefined ? undefined : await verifyAttestation(response, challenge, party);
+      if (!credential) throw passkeyInvalid();
+      const asker = askerOf(request);
+      const origin = originOf(request);
+      const row = await db.transaction(async (tx) => {
+        await lockAsker(tx, asker);
+        if ((await countPasskeys(tx, asker.user.id)) >= PASSKEYS_MAX) throw tooManyPasskeys();
+        return insertPasskey(tx, asker, { ...credential, name: name ?? origin.device }, origin);
+      });
+      if (!row) throw passkeyInvalid();
+      return reply.code(201).send(toPasskey(row));
+    },
+  );
+
+  app.patch(
+    '/api/passkeys/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'renamePasskey',
+        tags: ['accounts'],
+        summary: 'Rename one of your passkeys',
+        params: passkeyParams,
+        body: passkeyPatchInput,
+        response: { 200: passkeyResponse, 404: errorResponse },
+      },
+    },
+    async (request) => {
+      const { id } = signedInUser(request);
+      const row = await updatePasskeyName(db, id, request.params.id, request.body.name);
+      if (!row) throw noSuchPasskey();
+      return toPasskey(row);
+    },
+  );
+
+  app.delete(
+    '/api/passkeys/:id',
+    {
+      config: { access: 'user', recentAuth: true },
+      schema: {
+        operationId: 'deletePasskey',
+        tags: ['accounts'],
+        summary: 'Remove one of your passkeys',
+        params: passkeyParams,
+        response: { 200: messageResponse, 404: errorResponse },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const isDeleted = await db.transaction((tx) =>
+        deletePasskey(tx, askerOf(request), id, originOf(request)),
+      );
+      if (!isDeleted) throw noSuchPasskey();
+      return { message: 'The passkey was removed' };
+    },
+  );
+};
+
+const originOf = ({ ip, headers }: FastifyRequest) => ({
+  ip,
+  device: describeDevice(headers['user-agent']),
+});
+
+function toPasskey(row: Awaited<ReturnType<typeof listPasskeys>>[number]) {
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,130 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { PLATFORMS } from '#contract/platforms/registry.ts';
+import type { Db } from '#server/db/client.ts';
+import { paymentAccounts, type undos, users } from '#server/db/schema.ts';
+import { isNeverConfirmed, type UserRow, userColumns } from '#server/db/users.ts';
+import { updateUnverified } from '#server/db/verification.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import { emailKey } from '#server/lib/keys.ts';
+import { deleteUser, updateRetired } from './queries.ts';
+
+type Undo = typeof undos.$inferSelect;
+
+const EMAIL_TAKEN =
+  'Another account has your previous email by now. Log in to that one, or request a new password for it.';
+
+const BEFORE = {
+  email: z.object({
+    email: z.string(),
+    emailProvenAt: z.iso.datetime().nullable(),
+    wasConfirmed: z.boolean(),
+    passwordHash: z.string().nullable(),
+  }),
+  password: z.object({ passwordHash: z.string().nullable() }),
+  handle: z.object({
+    platform: z.enum(PLATFORMS),
+    username: z.string(),
+    position: z.int().nullable(),
+  }),
+  username: z.object({ username: z.string().nullable() }),
+};
+
+/** Needs a transaction in which `user` is locked. The caller updates the search index. */
+export async function restore(db: Db, user: UserRow, undo: Undo, ip: string): Promise<UserRow> {
+  switch (undo.kind) {
+    case 'email-changed':
+      return restoreEmail(db, user, BEFORE.email.parse(undo.before), ip);
+    case 'password-changed':
+      return updateRow(db, user.id, {
+        passwordHash: BEFORE.password.parse(undo.before).passwordHash,
+        passwordChangedAt: sql`now()`,
+      });
+    case 'handle-changed':
+    case 'handle-removed':
+      await restoreHandle(db, user, BEFORE.handle.parse(undo.before), ip);
+      return user;
+    case 'username-changed':
+      return restoreUsername(db, user, BEFORE.username.parse(undo.before).username, ip);
+    default:
+      // Passkeys are removed for every kind.
+      return user;
+  }
+}
+
+async function updateRow(
+  db: Db,
+  id: number,
+  columns: Parameters<ReturnType<typeof db.update<typeof users>>['set']>[0],
+): Promise<UserRow> {
+  const [row] = await db.update(users).set(columns).where(eq(users.id, id)).returning(userColumns);
+  if (!row) throw new Error('The database returned no row for a locked user.');
+  return row;
+}
+
+/** Even the last admin gets the address back: the role is granted again at the command line. */
+async function restoreEmail(
+  db: Db,
+  user: UserRow,
+  before: z.infer<typeof BEFORE.email>,
+  ip: string,
+): Promise<UserRow> {
+  const key = emailKey(before.email);
+  await deleteUnconfirmedOwner(db, user.id, key, ip);
+  return updateRow(db, user.id, {
+    email: before.email,
+    emailKey: key,
+    emailProvenAt: before.emailProvenAt === null ? null : new Date(before.emailProvenAt),
+    wasConfirmed: before.wasConfirmed,
+    passwordHash: before.passwordHash,
+    passwordChangedAt: sql`now()`,
+  });
+}
+
+/** Registering the previous address must not keep its owner from getting the account back. */
+async function deleteUnconfirmedOwner(db: Db, userId: number, key: string, ip: string) {
+  const [other] = await db
+    .select(userColumns)
+    .from(users)
+    .where(and(eq(users.emailKey, key), ne(users.id, userId)))
+    .for('update');
+  if (!other) return;
+  if (other.isAdmin || !isNeverConfirmed(other))
+    throw new AppError(409, 'EMAIL_TAKEN', EMAIL_TAKEN);
+  await deleteUser(db, other, null, ip);
+}
+
+async function restoreHandle(
+  db: Db,
+  user: UserRow,
+  { platform, username, position }: z.infer<typeof BEFORE.handle>,
+  ip: string,
+) {
+  const where = and(eq(paymentAccounts.userId, user.id), eq(paymentAccounts.platform, platform));
+  const [now] = await db
+    .select({ username: paymentAccounts.username })
+    .from(paymentAccounts)
+    .where(where);
+  await db
+    .insert(paymentAccounts)
+    .values({ userId: user.id, platform, username, position })
+    .onConflictDoUpdate({
+      target: [paymentAccounts.userId, paymentAccounts.platform],
+      set: { username, position },
+    });
+  const change = { from: now?.username ?? null, to: username };
+  await updateUnverified(db, user, { [platform]: change }, ip);
+}
+
+async function restoreUsername(
+  db: Db,
+  user: UserRow,
+  username: string | null,
+  ip: string,
+): Promise<UserRow> {
+  if (username === user.username) return user;
+  await updateUnverified(db, user, { username: { from: user.username, to: username } }, ip);
+  const row = await updateRow(db, user.id, { username });
+  await updateRetired(db, user, row);
+  return row;
+}

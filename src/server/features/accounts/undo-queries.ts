@@ -1,0 +1,129 @@
+import { and, desc, eq, gte, inArray, ne, sql } from 'drizzle-orm';
+import { UNDO_KINDS, type UndoKind } from '#contract/accounts.ts';
+import { insertAudit } from '#server/db/audit.ts';
+import type { Db } from '#server/db/client.ts';
+import { indexPeople } from '#server/db/index-people.ts';
+import { insertMail } from '#server/db/mail-queue.ts';
+import { isOpenUndo } from '#server/db/notices.ts';
+import { deletePasskeysSince } from '#server/db/passkeys.ts';
+import { undos, users } from '#server/db/schema.ts';
+import { deleteSessionsOf } from '#server/db/sessions.ts';
+import { findUserForUpdate, type UserRow } from '#server/db/users.ts';
+import { deleteConfirmationsOf, NO_PENDING_EMAIL, NO_RESET_TOKEN } from './queries.ts';
+import { restore } from './restore-queries.ts';
+
+type Undo = typeof undos.$inferSelect;
+
+/**
+ * Uses up the link and locks its user first: of any number at once, one finds it open. Needs a transaction, which the
+ * caller rolls back for undefined.
+ */
+async function takeUndo(db: Db, tokenHash: Buffer, kinds: readonly string[]) {
+  const isWanted = and(eq(undos.tokenHash, tokenHash), inArray(undos.kind, [...kinds]), isOpenUndo);
+  const [owner] = await db.select({ userId: undos.userId }).from(undos).where(isWanted);
+  const user = owner && (await findUserForUpdate(db, owner.userId));
+  if (!user) return undefined;
+  const [undo] = await db.update(undos).set({ usedAt: sql`now()` }).where(isWanted).returning();
+  return undo && { user, undo };
+}
+
+/** Undoes what a notice was about. Undefined where the link is not valid; the caller then rolls back. */
+export async function undoChange(
+  db: Db,
+  tokenHash: Buffer,
+  ip: string,
+): Promise<UndoKind | undefined> {
+  const taken = await takeUndo(db, tokenHash, UNDO_KINDS);
+  if (!taken) return undefined;
+  const { user, undo } = taken;
+  const emailChange = await findEmailChange(db, user, undo);
+  if (undo.emailKey !== user.emailKey && !emailChange) return undefined;
+  const steps = emailChange ? await listChangesSince(db, emailChange) : [];
+  if (emailChange !== undo) steps.push(undo);
+  let current = user;
+  for (const step of steps) current = await restore(db, current, step, ip);
+  const { id, email } = current;
+
+  const since = steps.map(({ createdAt }) => createdAt.getTime());
+  await deletePasskeysSince(db, id, new Date(Math.min(...since)));
+  await deleteSessionsOf(db, id);
+  await deleteConfirmationsOf(db, id);
+  await db
+    .update(users)
+    .set({ ...NO_RESET_TOKEN, ...NO_PENDING_EMAIL })
+    .where(eq(users.id, id));
+  if (emailChange) {
+    await db.update(undos).set({ usedAt: sql`now()` }).where(eq(undos.id, emailChange.id));
+    // Whoever had the account must not undo this with a link mailed to their own address.
+    await db.delete(undos).where(isAfter(emailChange));
+  }
+  await indexPeople(db, [id]);
+  if (email !== null) {
+    await insertMail(db, { kind: 'reset-password', recipient: email, data: { ip } });
+  }
+  const details = { by: 'mailed link', kinds: steps.map(({ kind }) => kind) };
+  await insertAudit(db, { action: 'change-undone', subject: current, ip, details });
+  return UNDO_KINDS.find((kind) => kind === undo.kind);
+}
+
+/** The change that moved the account away from the address of this link, if it can still be undone. */
+async function findEmailChange(db: Db, user: UserRow, undo: Undo): Promise<Undo | undefined> {
+  if (undo.kind === 'email-changed') return undo;
+  if (undo.emailKey === user.emailKey) return undefined;
+  const [change] = await db
+    .select()
+    .from(undos)
+    .where(
+      and(
+        eq(undos.userId, user.id),
+        eq(undos.kind, 'email-changed'),
+        eq(undos.emailKey, undo.emailKey),
+        gte(undos.createdAt, undo.createdAt),
+        isOpenUndo,
+      ),
+    )
+    .orderBy(desc(undos.createdAt))
+    .limit(1);
+  return change;
+}
+
+/** Notices that were mailed to another address after a change of email. */
+const isAfter = ({ userId, emailKey, createdAt }: Undo) =>
+  and(eq(undos.userId, userId), ne(undos.emailKey, emailKey), gte(undos.createdAt, createdAt));
+
+/**
+ * The change of email itself, and what was changed after it: those notices went to the new address, so the owner
+ * never saw them. Of several changes of one thing, the first one has the owner's value, whether its link was used or
+ * not.
+ */
+async function listChangesSince(db: Db, emailChange: Undo): Promise<Undo[]> {
+  const later = await db
+    .select()
+    .from(undos)
+    .where(
+      and(
+        isAfter(emailChange),
+        inArray(undos.kind, [...UNDO_KINDS]),
+        ne(undos.kind, 'email-changed'),
+      ),
+    )
+    .orderBy(desc(undos.createdAt), desc(undos.id));
+  const first = new Map(later.map((undo) => [changedThing(undo), undo]));
+  return [...first.values(), emailChange];
+}
+
+const changedThing = ({ kind, before }: Undo) =>
+  kind.startsWith('handle-') ? `handle ${String(before.platform)}` : kind;
+
+/** The link of a notice about a new device. False where it is not valid; the caller then rolls back. */
+export async function endSessionsByToken(db: Db, tokenHash: Buffer, ip: string): Promise<boolean> {
+  const taken = await takeUndo(db, tokenHash, ['new-device']);
+  if (!taken) return false;
+  const { user, undo } = taken;
+  await deleteSessionsOf(db, user.id);
+  // Sent only if the account still has the address that the notice went to.
+  await insertMail(db, { kind: 'reset-password', recipient: undo.emailKey, data: { ip } });
+  const details = { by: 'mailed link' };
+  await insertAudit(db, { action: 'all-sessions-ended', subject: user, ip, details });
+  return true;
+}

@@ -1,0 +1,74 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { messageResponse, type UndoKind, undoInput, undoResponse } from '#contract/accounts.ts';
+import { errorResponse } from '#contract/errors.ts';
+import { UNDO_TOKEN_INVALID } from '#contract/mailed-links.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import { hashToken } from '#server/lib/tokens.ts';
+import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
+import { endSessionsByToken, undoChange } from './undo-queries.ts';
+
+const NEXT = 'All devices were logged out. We sent you a link to choose a new password.';
+
+const RESTORED: Record<UndoKind, string> = {
+  'email-changed': 'Your previous email is back.',
+  'password-changed': 'Your previous password is back.',
+  'handle-changed': 'Your previous payment name is back.',
+  'handle-removed': 'Your payment name is back.',
+  'username-changed': 'Your previous username is back.',
+  'passkey-added': 'The passkey was removed.',
+};
+
+const invalidToken = () => new AppError(400, 'UNDO_TOKEN_INVALID', UNDO_TOKEN_INVALID);
+
+export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.database;
+
+  app.post(
+    '/api/undo',
+    {
+      config: { access: 'public', limit: 'undo' },
+      schema: {
+        operationId: 'undoChange',
+        tags: ['accounts'],
+        summary: 'Undo a change with the token of a mailed notice',
+        description:
+          'Restores the previous value, removes passkeys added since, ends every session and mails a reset link. Undoing a change of email also undoes what was changed after it.',
+        body: undoInput,
+        response: { 200: undoResponse, 409: errorResponse },
+      },
+      onResponse: sendMailsAfterResponse,
+    },
+    async (request) => {
+      const tokenHash = hashToken(request.body.token);
+      const kind = await db.transaction(async (tx) => {
+        const undone = await undoChange(tx, tokenHash, request.ip);
+        if (!undone) throw invalidToken();
+        return undone;
+      });
+      return { message: `${RESTORED[kind]} ${NEXT}`, kind };
+    },
+  );
+
+  app.post(
+    '/api/sign-out-everywhere',
+    {
+      config: { access: 'public', limit: 'undo' },
+      schema: {
+        operationId: 'signOutEverywhere',
+        tags: ['accounts'],
+        summary: 'End all sessions with the token of a mail about a new device',
+        description: 'Also mails a reset link.',
+        body: undoInput,
+        response: { 200: messageResponse },
+      },
+      onResponse: sendMailsAfterResponse,
+    },
+    async (request) => {
+      const tokenHash = hashToken(request.body.token);
+      await db.transaction(async (tx) => {
+        if (!(await endSessionsByToken(tx, tokenHash, request.ip))) throw invalidToken();
+      });
+      return { message: NEXT };
+    },
+  );
+};

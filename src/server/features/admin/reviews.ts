@@ -1,0 +1,220 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { messageResponse } from '#contract/accounts.ts';
+import { errorResponse } from '#contract/errors.ts';
+import { idParams } from '#contract/fields.ts';
+import {
+  type Review,
+  reviewActionInput,
+  reviewCountsResponse,
+  reviewsQuery,
+  reviewsResponse,
+} from '#contract/reviews.ts';
+import type { Db } from '#server/db/client.ts';
+import { findUserForUpdate, type UserRow } from '#server/db/users.ts';
+import { AppError, notFound } from '#server/lib/app-error.ts';
+import { avatarPath } from '#server/lib/avatar-path.ts';
+import { cutPage, readIdCursor } from '#server/lib/paging.ts';
+import { profileVersion } from '#server/lib/profile-version.ts';
+import { isEffectiveAdmin } from '#server/lib/roles.ts';
+import { signedInUser } from '#server/plugins/session.ts';
+import { requireVersion } from './flags.ts';
+import { listAccountsOf, updateFlags } from './queries.ts';
+import {
+  findOpenReports,
+  findReview,
+  findReviewCounts,
+  hasNewer,
+  listChangesOf,
+  listReportsOf,
+  listReviews,
+  listUsersById,
+  type ReviewRow,
+  updateDismissed,
+  updateReopened,
+  updateReviewSuspended,
+  updateReviewVerified,
+} from './review-queries.ts';
+
+const PATH = '/api/admin/reviews';
+const unknownReview = () => notFound('There is no such item.');
+const closedAlready = () =>
+  new AppError(409, 'REVIEW_CLOSED', 'Somebody has closed this item. Please reload the list.');
+
+const suspendsAdmin = () =>
+  new AppError(409, 'IS_ADMIN', 'This person is an admin. Please revoke the role first.');
+const DONE = { dismiss: 'Dismissed', verify: 'Verified', suspend: 'Suspended' };
+
+/** What admins have to look at: reports, look-alikes, requests for verification, lost badges. */
+export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.database;
+  const { adminEmails } = app.config;
+
+  app.get(
+    PATH,
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'listReviews',
+        tags: ['admin'],
+        summary: 'List what waits for a review, oldest first',
+        description:
+          'Reports are grouped by person. The Link header has the address of the next page.',
+        querystring: reviewsQuery,
+        response: { 200: reviewsResponse },
+      },
+    },
+    async (request, reply) => {
+      const { kind, limit, cursor } = request.query;
+      const rows = await listReviews(db, { kind, limit, after: readIdCursor(cursor) });
+      const { page, link } = cutPage(rows, {
+        path: PATH,
+        limit,
+        ...(kind ? { query: { kind } } : {}),
+      });
+      if (link) reply.header('link', link);
+      return withFacts(db, page);
+    },
+  );
+
+  app.get(
+    `${PATH}/counts`,
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'countReviews',
+        tags: ['admin'],
+        summary: 'Count what waits for a review, by kind',
+        description: 'Counting stops at 1,001, which means more than 1,000.',
+        response: { 200: reviewCountsResponse },
+      },
+    },
+    async () => findReviewCounts(db),
+  );
+
+  app.post(
+    `${PATH}/:id`,
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'closeReview',
+        tags: ['admin'],
+        summary: 'Dismiss an item, or verify or suspend the member',
+        description:
+          'To verify needs the version that came with the item: a profile that changed since is not verified. To suspend needs a reason, which the member reads. Both close all items about the member.',
+        params: idParams,
+        body: reviewActionInput,
+        response: { 200: messageResponse, 404: errorResponse, 409: errorResponse },
+      },
+    },
+    async (request) => {
+      const { ip, body } = request;
+      const actor = signedInUser(request);
+      const { action, reason = null, version } = body;
+      await db.transaction(async (tx) => {
+        const { review, subject } = await lockReview(tx, request.params.id);
+        if (review.closedAt !== null) throw closedAlready();
+        const closing = { review, subject, actor, ip, reason };
+        if (action === 'dismiss') return updateDismissed(tx, closing);
+        if (action === 'suspend') {
+          if (isEffectiveAdmin(subject, adminEmails)) throw suspendsAdmin();
+          return updateReviewSuspended(tx, closing);
+        }
+        await requireVersion(tx, subject, version ?? '');
+        await updateReviewVerified(tx, closing);
+        await updateFlags(tx, closing, { isVerified: true, isAdmin: subject.isAdmin });
+      });
+      return { message: DONE[action] };
+    },
+  );
+
+  app.post(
+    `${PATH}/:id/reopen`,
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'reopenReview',
+        tags: ['admin'],
+        summary: 'Undo the dismissal of an item',
+        params: idParams,
+        response: { 200: messageResponse, 404: errorResponse, 409: errorResponse },
+      },
+    },
+    async (request) => {
+      const actor = signedInUser(request);
+      await db.transaction(async (tx) => {
+        const { review, subject } = await lockReview(tx, request.params.id);
+        if (review.action !== 'dismiss' || (await hasNewer(tx, review))) {
+          throw new AppError(
+            409,
+            'NOT_REOPENED',
+            'This item cannot be reopened. Please reload the list.',
+          );
+        }
+        await updateReopened(tx, { review, subject, actor, ip: request.ip, reason: null });
+      });
+      return { message: 'Reopened' };
+    },
+  );
+};
+
+/** Locks the member first, as every change does; then the item cannot be closed by anybody else. */
+async function lockReview(tx: Db, id: number): Promise<{ review: ReviewRow; subject: UserRow }> {
+  const known = await findReview(tx, id);
+  const subject = known && (await findUserForUpdate(tx, known.userId));
+  const review = subject && (await findReview(tx, id));
+  if (!review) throw unknownReview();
+  return { review, subject };
+}
+
+async function withFacts(db: Db, rows: ReviewRow[]): Promise<Review[]> {
+  const userIds = [
+    ...new Set(rows.flatMap(({ userId, otherUserId }) => [userId, otherUserId ?? []].flat())),
+  ];
+  const people = await listUsersById(db, userIds);
+  const accounts = await listAccountsOf(db, userIds);
+  const reports = await listReportsOf(
+    db,
+    rows.filter(({ kind }) => kind === 'report').map(({ id }) => id),
+  );
+  const changes = await listChangesOf(db, userIds);
+  const openReports = await findOpenReports(db, userIds);
+  const personOf = (id: number | null) => {
+    const user = people.find((each) => each.id === id);
+    if (!user) return null;
+    const own = accounts.filter(({ userId }) => userId === id);
+    return {
+      id: user.id,
+      name: user.name,
+      screenName: user.screenName,
+      username: user.username,
+      profileImage: avatarPath(user.id, user.profileImageHash),
+      websiteUrl: user.websiteUrl,
+      isVerified: user.isVerified,
+      isEmailConfirmed: user.emailProvenAt !== null,
+      memberSince: user.createdAt.toISOString(),
+      accounts: own,
+      changes: changes
+        .filter(({ userId }) => userId === id)
+        .map(({ userId: _, ...change }) => change),
+      openReports: openReports.get(user.id) ?? 0,
+      version: profileVersion(user, own),
+    };
+  };
+  return rows.flatMap((row) => {
+    const person = personOf(row.userId);
+    // Deleted since the items were read.
+    if (!person) return [];
+    return {
+      id: row.id,
+      kind: row.kind,
+      openedAt: row.openedAt.toISOString(),
+      person,
+      other: personOf(row.otherUserId),
+      note: row.note,
+      reportCount: row.reportCount,
+      reports: reports
+        .filter(({ reviewId }) => reviewId === row.id)
+        .map(({ reviewId: _, ...report }) => report),
+    };
+  });
+}

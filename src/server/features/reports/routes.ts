@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { messageResponse } from '#contract/accounts.ts';
+import { errorResponse } from '#contract/errors.ts';
+import { REPORT_ACCEPTED, reportInput } from '#contract/reports.ts';
+import { verificationInput } from '#contract/reviews.ts';
+import { findSecret } from '#server/db/secrets.ts';
+import { lockUser } from '#server/db/users.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import { networkOf } from '#server/lib/network-of.ts';
+import { countAgainst, isWithinLimit } from '#server/plugins/limits.ts';
+import { currentUser, signedInUser } from '#server/plugins/session.ts';
+import { insertReport, insertVerificationRequest } from './queries.ts';
+
+const VERIFIED_ALREADY = 'Your profile is verified already.';
+const REQUESTED_ALREADY = 'You have asked for this already. We will look at your profile soon.';
+
+/** What admins are asked to look at. */
+export const reportRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.database;
+
+  /** The network cannot be read from what is stored, and one customer's networks count as one. */
+  async function hashNetwork(ip: string): Promise<Buffer> {
+    const secret = await findSecret(db, 'report-network');
+    return createHmac('sha256', secret).update(networkOf(ip, 48)).digest();
+  }
+
+  app.post(
+    '/api/reports',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'reportPerson',
+        tags: ['directory'],
+        summary: 'Report a person to the admins',
+        description:
+          'Valid reports always get the same response, whether or not they are new, within the limit of 5 per network and day, or about somebody who exists.',
+        body: reportInput,
+        response: { 202: messageResponse },
+      },
+    },
+    async (request, reply) => {
+      const reporter = await currentUser(request);
+      if (await isWithinLimit(request, 'report')) {
+        const networkHash = await hashNetwork(request.ip);
+        const report = { ...request.body, networkHash, memberId: reporter?.id ?? null };
+        await db.transaction((tx) => insertReport(tx, report));
+      }
+      return reply.code(202).send({ message: REPORT_ACCEPTED });
+    },
+  );
+
+  app.post(
+    '/api/me/verification',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'requestVerification',
+        tags: ['accounts'],
+        summary: 'Ask the admins to verify your profile',
+        description: 'One request can be open at a time.',
+        body: verificationInput,
+        response: { 202: messageResponse, 409: errorResponse },
+      },
+    },
+    async (request, reply) => {
+      const { id } = signedInUser(request);
+      await countAgainst(request, 'verification', String(id));
+      await db.transaction(async (tx) => {
+        const user = await lockUser(tx, id);
+        if (user.isVerified) throw new AppError(409, 'ALREADY_VERIFIED', VERIFIED_ALREADY);
+        const note = request.body.note ?? null;
+        if (!(await insertVerificationRequest(tx, user, note, request.ip))) {
+          throw new AppError(409, 'ALREADY_REQUESTED', REQUESTED_ALREADY);
+        }
+      });
+      return reply.code(202).send({ message: 'Thanks. We will look at your profile soon.' });
+    },
+  );
+};

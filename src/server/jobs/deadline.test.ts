@@ -1,0 +1,33 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { withDeadline } from './deadline.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const never = () => new Promise<never>(() => undefined);
+
+describe('withDeadline', () => {
+  it('returns what the work returns, and its error', async () => {
+    const { signal } = new AbortController();
+    expect(await withDeadline(10, signal, async () => 'done')).toBe('done');
+    const failing = withDeadline(10, signal, () => Promise.reject(new Error('broken')));
+    await expect(failing).rejects.toThrow('broken');
+  });
+
+  it('rejects when the time is over', async () => {
+    vi.useFakeTimers();
+    const late = expect(withDeadline(10, new AbortController().signal, never)).rejects.toThrow(
+      'The job took longer than 10 s.',
+    );
+    vi.advanceTimersByTime(10_000);
+    await late;
+  });
+
+  it('rejects when the server stops', async () => {
+    const stopping = new AbortController();
+    const stopped = expect(withDeadline(10, stopping.signal, never)).rejects.toThrow('stopping');
+    stopping.abort();
+    await stopped;
+  });
+});

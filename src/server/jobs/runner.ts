@@ -1,0 +1,88 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { deleteJob, type TakenJob, updateJobDone, updateJobFailed } from '#server/db/jobs.ts';
+import { withDeadline } from './deadline.ts';
+import { GiveUpError, LANES, type LaneName, type Task, type TaskContext } from './define-task.ts';
+import { enqueueJob } from './enqueue.ts';
+import { createLane } from './lane.ts';
+import { findTask, TASKS, type TaskName } from './tasks.ts';
+
+/** A stop does not wait for a job that hangs: it stays queued and is tried again. */
+const STOP_WITHIN_MS = 2_000;
+const DAY_SECONDS = 86_400;
+
+interface RunnerParts extends TaskContext {
+  log: FastifyBaseLogger;
+}
+
+export type JobRunner = ReturnType<typeof createJobRunner>;
+
+/** Runs the queued jobs of all lanes on this node. */
+export function createJobRunner({ log, ...context }: RunnerParts) {
+  const { db, mailer } = context;
+  const stopping = new AbortController();
+  const names = Object.keys(LANES) as LaneName[];
+  const lanes = names.map((name) => {
+    const tasks = (Object.keys(TASKS) as TaskName[]).filter((task) => TASKS[task].lane === name);
+    return createLane({ name, tasks, db, log, perform, prepare: () => queuePeriodic(tasks) });
+  });
+
+  async function queuePeriodic(tasks: TaskName[]) {
+    for (const name of tasks) {
+      const { everySeconds }: Task = TASKS[name];
+      if (everySeconds === undefined) continue;
+      await enqueueJob(db, name, {}, { jobKey: name, delaySeconds: everySeconds });
+    }
+  }
+
+  async function perform(job: TakenJob) {
+    const task = findTask(job.task);
+    if (!task) return;
+    try {
+      const { maxSeconds } = LANES[task.lane];
+      await withDeadline(maxSeconds, stopping.signal, () => task.run(job.payload, job, context));
+    } catch (error) {
+      await recordFailure(task, job, error);
+      return;
+    }
+    if (task.everySeconds === undefined) await deleteJob(db, job.id);
+    else await updateJobDone(db, job.id, task.everySeconds);
+  }
+
+  async function recordFailure(task: Task, job: TakenJob, error: unknown) {
+    const { attempts, ageSeconds } = job;
+    // The payload may contain an address, so it is not logged.
+    const details = { err: error, task: job.task, attempts, ...task.describe(job.payload) };
+    const isTooOld =
+      task.giveUpAfterDays !== undefined && ageSeconds > task.giveUpAfterDays * DAY_SECONDS;
+    if (error instanceof GiveUpError || isTooOld) {
+      log.error(details, 'A job failed; giving up');
+      await deleteJob(db, job.id);
+      return;
+    }
+    log.warn(details, 'A job failed; retrying later');
+    await updateJobFailed(db, job, error instanceof Error ? error.message : String(error));
+  }
+
+  const lanesNamed = (name?: LaneName) =>
+    lanes.filter((_lane, at) => name === undefined || names[at] === name);
+
+  return {
+    /** Call it after a commit that queued a job. */
+    wake() {
+      for (const lane of lanes) lane.wake();
+    },
+    /** Resolves when every due job has been tried, of one lane or of all. */
+    async drained(name?: LaneName) {
+      await Promise.all(lanesNamed(name).map((lane) => lane.drained()));
+    },
+    async stop() {
+      const timer = setTimeout(() => {
+        mailer.close();
+        stopping.abort();
+      }, STOP_WITHIN_MS);
+      await Promise.all(lanes.map((lane) => lane.stop()));
+      clearTimeout(timer);
+      mailer.close();
+    },
+  };
+}

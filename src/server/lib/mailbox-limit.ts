@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+import { mailboxKey } from './keys.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Mails to somebody who may not have asked for them. */
+export const MAILBOX_LIMIT = { hits: 5, seconds: DAY_SECONDS };
+
+/** Counters hold a hash of what they count, so that they contain no addresses. */
+export function counterKey(limit: string, subject: string): string {
+  return `${limit}:${createHash('sha256').update(subject).digest('base64url')}`;
+}
+
+export const mailboxCounterKey = (email: string) => counterKey('mailbox', mailboxKey(email));

@@ -1,0 +1,130 @@
+import { isPlatform, PLATFORM_LABELS } from '#contract/platforms/registry.ts';
+import { PRODUCT_NAME } from '#contract/product.ts';
+import type { NoticeKind } from '#server/db/mail-queue.ts';
+import type { Mail } from '#server/lib/mailer.ts';
+import { originFacts } from './facts.ts';
+import { render, type Template } from './render.ts';
+
+export interface NoticeMail {
+  kind: NoticeKind;
+  at?: Date | undefined;
+  device?: string | undefined;
+  network?: string | undefined;
+  /** Empty for an address that is not confirmed. */
+  details: Record<string, unknown>;
+  /** Undoes the change; for a new device, signs out everywhere. */
+  link: string | undefined;
+  forgotPasswordLink: string;
+  publicUrl: string;
+}
+
+const ACCOUNT = `your ${PRODUCT_NAME} account`;
+
+/** What happened, when and where, and one thing to do. */
+export function noticeMail(notice: NoticeMail): Omit<Mail, 'to'> {
+  const { subject, happened } = describe(notice);
+  const { button, advice } = adviceFor(notice);
+  return render({
+    subject,
+    paragraphs: [happened],
+    facts: [...valueFacts(notice), ...originFacts(notice)],
+    button,
+    ending: [...(isByAdmin(notice) ? [] : ['If it was you, there is nothing to do.']), ...advice],
+  });
+}
+
+const isByAdmin = ({ details }: NoticeMail) => details.by === 'admin';
+
+function describe(notice: NoticeMail): { subject: string; happened: string } {
+  const { kind, details } = notice;
+  const handle = isPlatform(details.platform)
+    ? `${PLATFORM_LABELS[details.platform]} name`
+    : 'payment name';
+  switch (kind) {
+    case 'email-changed':
+      return {
+        subject: 'Your email was changed',
+        happened: `The email address of ${ACCOUNT} was changed. Mails no longer come to this address.`,
+      };
+    case 'password-changed':
+      return {
+        subject: 'Your password was changed',
+        happened: `The password of ${ACCOUNT} was changed, and other devices were logged out.`,
+      };
+    case 'handle-changed':
+      return {
+        subject: `Your ${handle} was changed`,
+        happened: `People who pay you through ${PRODUCT_NAME} now see another ${handle}.`,
+      };
+    case 'handle-removed':
+      return {
+        subject: `Your ${handle} was removed`,
+        happened: `People who look for you on ${PRODUCT_NAME} no longer see this ${handle}.`,
+      };
+    case 'username-changed':
+      return {
+        subject: 'Your username was changed',
+        happened: `The username of ${ACCOUNT} was changed. Links with the previous one still lead to you.`,
+      };
+    case 'passkey-added':
+      return {
+        subject: 'A passkey was added',
+        happened: `A passkey was added to ${ACCOUNT}. It can be used to log in.`,
+      };
+    case 'new-device':
+      return {
+        subject: 'New login to your account',
+        happened: `Someone logged in to ${ACCOUNT} on a device that we have not seen before.`,
+      };
+    case 'account-deleted':
+      return {
+        subject: 'Your account was deleted',
+        happened: isByAdmin(notice)
+          ? `An admin deleted ${ACCOUNT} and everything in it.`
+          : `Your ${PRODUCT_NAME} account and everything in it was deleted.`,
+      };
+  }
+}
+
+/** An address is not repeated: the old mailbox may belong to someone else by now. */
+function valueFacts({ kind, details: { from, to } }: NoticeMail): [string, string][] {
+  if (kind === 'email-changed') return [];
+  return [
+    ...(typeof from === 'string' ? [['Before', from] as [string, string]] : []),
+    ...(typeof to === 'string' ? [['Now', to] as [string, string]] : []),
+  ];
+}
+
+function adviceFor(notice: NoticeMail): { button: Template['button']; advice: string[] } {
+  const { kind, link, forgotPasswordLink, publicUrl } = notice;
+  if (link && kind === 'new-device') {
+    return {
+      button: { label: 'Sign out everywhere', link },
+      advice: [
+        'If it was not you, sign out everywhere. We will then send you a link to choose a new password.',
+        'The link works for 7 days and only once.',
+      ],
+    };
+  }
+  if (link) {
+    return {
+      button: { label: 'That was not me: undo it', link },
+      advice: [
+        'If it was not you, undo it. That restores what was there before, logs out every device and sends you a link to choose a new password.',
+        'The link works for 7 days and only once.',
+      ],
+    };
+  }
+  if (kind === 'password-changed') {
+    const button = { label: 'That was not me: reset it again', link: forgotPasswordLink };
+    return { button, advice: [] };
+  }
+  return {
+    button: undefined,
+    advice: [
+      isByAdmin(notice)
+        ? `If you think that this is a mistake, please contact the operator of ${publicUrl}.`
+        : `If it was not you, please contact the operator of ${publicUrl}.`,
+    ],
+  };
+}

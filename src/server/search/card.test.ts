@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { completeCard } from './card.ts';
+
+const CARD = '{"id":7,"phoneNumber":null,"caution":null}';
+const MEMBER = { isMember: true, now: 1_000 };
+const VISITOR = { isMember: false, now: 1_000 };
+
+it('is sent as it is stored if nothing depends on the reader', () => {
+  expect(completeCard(CARD, null, MEMBER)).toBe(CARD);
+});
+
+it('has the phone number for members only', () => {
+  const atRead = '{"membersPhone":"+14155550188"}';
+  expect(JSON.parse(completeCard(CARD, atRead, VISITOR)).phoneNumber).toBeNull();
+  expect(JSON.parse(completeCard(CARD, atRead, MEMBER)).phoneNumber).toBe('+14155550188');
+});
+
+it.each([
+  [999, null],
+  [1_000, null],
+  [1_001, { kind: 'reported' }],
+])('reported until %i, read at 1,000: %j', (reportedUntil, caution) => {
+  const card = completeCard(CARD, JSON.stringify({ reportedUntil }), VISITOR);
+  expect(JSON.parse(card).caution).toEqual(caution);
+});
+
+it('keeps a caution that says more', () => {
+  const changed = CARD.replace('"caution":null', '"caution":{"kind":"changed"}');
+  const card = completeCard(changed, '{"reportedUntil":2000}', VISITOR);
+  expect(JSON.parse(card).caution).toEqual({ kind: 'changed' });
+});

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Platform } from '#contract/platforms/registry.ts';
+import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
+import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
+import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts';
+import { cardOf } from '#tests/support/search-page.ts';
+import {
+  clipboardOf,
+  expectNoSidewaysScroll,
+  expectToast,
+  type VisitOptions,
+  visit,
+  WIDTHS,
+} from '#tests/support/visitor.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+/** Replaces a handle through the API, as its owner does. */
+async function replaceHandle(
+  { id, email, password }: RegisteredPerson,
+  platform: Platform,
+  username: string,
+  daysAgo: number,
+) {
+  const send = (method: string, path: string, body: unknown, cookie = '') =>
+    fetch(browser.url + path, {
+      method,
+      headers: { 'content-type': 'application/json', origin: browser.url, cookie },
+      body: JSON.stringify(body),
+    });
+  const login = await send('POST', '/api/login', { email, password });
+  const cookie = login.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  expect((await send('POST', '/api/payment-accounts', { platform, username }, cookie)).status).toBe(
+    200,
+  );
+  await browser.pool.query(
+    `UPDATE payment_accounts SET handle_since = now() - make_interval(days => $2, hours => 1)
+     WHERE user_id = $1 AND platform = $3`,
+    [id, daysAgo, platform],
+  );
+  // Writes the card again.
+  const order = await send('PUT', '/api/payment-accounts/order', { platforms: [platform] }, cookie);
+  expect(order.status).toBe(200);
+}
+
+/** Records every window.open. */
+function recordWindows() {
+  const opened: string[] = [];
+  Object.assign(window, { opened });
+  window.open = (address) => {
+    opened.push(String(address));
+    return window;
+  };
+}
+const opened = (page: VisitorPage) =>
+  page.evaluate(() => Reflect.get(window, 'opened') as string[]);
+
+async function openCard(name: string, options: VisitOptions = {}) {
+  const page = await visit(browser, `/?search=${encodeURIComponent(name)}`, {
+    before: recordWindows,
+    ...options,
+  });
+  const card = cardOf(page, name);
+  await card.waitFor();
+  return { page, card };
+}
+
+const hasFocus = (locator: ReturnType<VisitorPage['locator']>) =>
+  locator.evaluate((node) => node === document.activeElement);
+
+describe.each(WIDTHS)('a changed payment name, on a %s', (width, viewport) => {
+  let name: string;
+  beforeAll(async () => {
+    name = width === 'phone' ? 'Greta Lindholm' : 'Henrik Aalto';
+    const handles = { cashapp: '$lindh0lm', venmo: '@lindholm' };
+    const person = await registerPerson(browser, { name, handles });
+    await replaceHandle(person, 'cashapp', '$lindholm', 2);
+  });
+
+  test('is said on the card, and asked about before paying; other platforms open at once', async () => {
+    const { page, card } = await openCard(name, { viewport });
+    await card.getByText('This Cash App name changed 2 days ago.').waitFor();
+    await card.getByText(`Check with ${name} before you pay.`).waitFor();
+    await expectAccessibleInEveryLook(page);
+    await expectNoSidewaysScroll(page);
+
+    await card.getByRole('button', { name: `Pay ${name} with Venmo` }).click();
+    expect(await opened(page)).toEqual(['https://venmo.com/u/lindholm']);
+
+    await card.getByRole('button', { name: `Pay ${name} with Cash App` }).click();
+    const dialog = page.getByRole('alertdialog', { name: `Is this still ${name}?` });
+    await dialog
+      .getByText(
+        'This Cash App name changed 2 days ago. Money sent to the wrong name is hard to get back.',
+      )
+      .waitFor();
+    // The payer never saw the old one.
+    expect(await dialog.getByText('$lindh0lm').count()).toBe(0);
+    await expectAccessibleInEveryLook(page);
+    await dialog.getByRole('button', { name: 'Pay $lindholm anyway' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await opened(page)).toEqual([
+      'https://venmo.com/u/lindholm',
+      'https://cash.app/$lindholm',
+    ]);
+    await card.getByText(`Opened Cash App for ${name}, $lindholm.`).waitFor();
+  });
+
+  test('is asked about with the Pay button and with an amount too, by keyboard', async () => {
+    const { page, card } = await openCard(name, { viewport });
+    const dialog = page.getByRole('alertdialog', { name: `Is this still ${name}?` });
+    const button = card.getByRole('button', { name: 'Pay with Cash App' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => hasFocus(dialog.getByRole('button', { name: `Ask ${name} first` })))
+      .toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => hasFocus(button)).toBe(true);
+    expect(await opened(page)).toEqual([]);
+
+    await card.getByRole('button', { name: `Add an amount or note for ${name}` }).click();
+    const sheet = page.getByRole('dialog', { name: `Pay ${name}` });
+    await sheet.getByRole('textbox', { name: 'Amount' }).fill('25');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor();
+    await sheet.waitFor({ state: 'detached' });
+    expect(await opened(page)).toEqual([]);
+    await page.keyboard.press('Tab');
+    expect(await hasFocus(dialog.getByRole('button', { name: 'Cancel' }))).toBe(true);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await opened(page)).toEqual(['https://cash.app/$lindholm/25']);
+    await card.getByText(`Opened Cash App for ${name}, $lindholm, $25.`).waitFor();
+  });
+});
+
+test('asking shares the question, or copies it', async () => {
+  const person = await registerPerson(browser, {
+    name: 'Petra Novak',
+    handles: { venmo: '@petr4' },
+  });
+  await replaceHandle(person, 'venmo', '@petra', 0);
+  const { page, card } = await openCard('Petra Novak');
+  await card.getByText('This Venmo name changed today.').waitFor();
+  await card.getByRole('button', { name: 'Pay with Venmo' }).click();
+  const ask = page.getByRole('button', { name: 'Ask Petra Novak first' });
+  await page.evaluate(() => Object.assign(navigator, { share: undefined }));
+  await ask.click();
+  await expectToast(page, 'Question copied', 'Paste it in a message to Petra Novak.');
+  const text = 'Your Payfolk page now shows @petra on Venmo. Is that you?';
+  const url = `${browser.url}/?search=${person.username}`;
+  expect(await clipboardOf(page)).toBe(`${text} ${url}`);
+  await page.evaluate(() => {
+    const share = async (data: unknown) => void Object.assign(window, { shared: data });
+    Object.assign(navigator, { share });
+  });
+  await ask.click();
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(window, 'shared')))
+    .toEqual({ text, url });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  expect(await opened(page)).toEqual([]);
+});
+
+describe.each(WIDTHS)('a look-alike, on a %s', (width, viewport) => {
+  test('is named on the card, and asked about on every platform', async () => {
+    const verified = width === 'phone' ? 'Odessa Rowe' : 'Otto Rowland';
+    const handles = { cashapp: '$rowe', venmo: '@rowe' };
+    await registerPerson(browser, { name: verified, isVerified: true, handles });
+    const impostor = verified.replace('O', '0');
+    await registerPerson(browser, {
+      name: impostor,
+      handles: { cashapp: '$r0we', venmo: '@r0we' },
+    });
+
+    const { page, card } = await openCard(impostor, { viewport });
+    await card.getByText(`Not the verified ${verified}`).waitFor();
+    await card.getByText('Joined today with nearly the same name.').waitFor();
+    await expectAccessibleInEveryLook(page);
+    await expectNoSidewaysScroll(page);
+    const dialog = page.getByRole('alertdialog', { name: `Is this really ${verified}?` });
+    for (const button of ['Pay with Cash App', `Pay ${impostor} with Venmo`]) {
+      await card.getByRole('button', { name: button }).click();
+      await dialog.getByText(`This is not the verified ${verified}.`).waitFor();
+      await dialog.getByText('Capital letter O became the number 0.').waitFor();
+      expect(await dialog.getByRole('definition').allTextContents()).toEqual([verified, impostor]);
+      expect(await dialog.locator('mark').allTextContents()).toEqual(['O', '0']);
+      if (button === 'Pay with Cash App') await expectAccessibleInEveryLook(page);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+    expect(await opened(page)).toEqual([]);
+    // The verified one is as before.
+    const other = await openCard(verified, { viewport });
+    await other.card.getByRole('button', { name: 'Pay with Cash App' }).click();
+    expect(await opened(other.page)).toEqual(['https://cash.app/$rowe']);
+  });
+});
+
+test('whoever paid the old name is told both, at any time, until they have paid the new one', async () => {
+  const name = 'Ivo Marek';
+  const person = await registerPerson(browser, { name, handles: { cashapp: '$ivomarek' } });
+  const { page, card } = await openCard(name);
+  await card.getByRole('button', { name: 'Pay with Cash App' }).click();
+  await card.getByText(`Opened Cash App for ${name}, $ivomarek.`).waitFor();
+
+  await replaceHandle(person, 'cashapp', '$iv0marek', 40);
+  await page.reload();
+  await card.getByText('You paid $ivomarek last time. This is $iv0marek.').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await card.getByRole('button', { name: 'Pay with Cash App' }).click();
+  const dialog = page.getByRole('alertdialog', { name: `Is this still ${name}?` });
+  await dialog.getByText('Letter o became the number 0.').waitFor();
+  expect(await dialog.getByRole('term').allTextContents()).toEqual(['Last time', 'Now']);
+  expect(await dialog.getByRole('definition').allTextContents()).toEqual([
+    '$ivomarek',
+    '$iv0marek',
+  ]);
+  expect(await dialog.locator('mark').allTextContents()).toEqual(['o', '0']);
+  await expectAccessibleInEveryLook(page);
+  await dialog.getByRole('button', { name: 'Pay $iv0marek anyway' }).click();
+  expect(await opened(page)).toEqual(['https://cash.app/$iv0marek']);
+
+  await page.reload();
+  await card.waitFor();
+  await card.getByRole('button', { name: 'Pay with Cash App' }).click();
+  expect(await opened(page)).toEqual(['https://cash.app/$iv0marek']);
+  // Other browsers know nothing of it.
+  const stranger = await openCard(name);
+  expect(await stranger.card.getByText('last time').count()).toBe(0);
+});
+
+describe('the panel that is left after paying', () => {
+  test('says what was opened, opens it again, copies the name and goes away', async () => {
+    const name = 'Rosa Delgado';
+    await registerPerson(browser, { name, handles: { venmo: '@rosa-d' } });
+    const { page, card } = await openCard(name);
+    await card.getByRole('button', { name: 'Pay with Venmo' }).click();
+    const panel = card.getByRole('region', { name: 'Opened' });
+    await panel.getByText(`Opened Venmo for ${name}, @rosa-d.`).waitFor();
+    await expectAccessibleInEveryLook(page);
+    await panel.getByRole('button', { name: 'Open again' }).click();
+    expect(await opened(page)).toEqual([
+      'https://venmo.com/u/rosa-d',
+      'https://venmo.com/u/rosa-d',
+    ]);
+    await panel.getByRole('button', { name: 'Copy' }).click();
+    await expectToast(page, 'Username copied!', '@rosa-d is on your clipboard.');
+    expect(await clipboardOf(page)).toBe('@rosa-d');
+    await panel.getByRole('button', { name: 'Done' }).click();
+    await panel.waitFor({ state: 'detached' });
+    expect(await hasFocus(card)).toBe(true);
+  });
+
+  test('does not appear if the window was blocked, and nothing is remembered', async () => {
+    const name = 'Lucia Bern';
+    await registerPerson(browser, { name, handles: { venmo: '@lucia-b' } });
+    const { page, card } = await openCard(name, {
+      before: () => {
+        window.open = () => null;
+      },
+    });
+    await card.getByRole('button', { name: 'Pay with Venmo' }).click();
+    await expectToast(page, 'Error Opening Payment', /./, 'destructive');
+    expect(await card.getByRole('region', { name: 'Opened' }).count()).toBe(0);
+    expect(await page.evaluate(() => localStorage.getItem('paid-handles'))).toBeNull();
+  });
+});

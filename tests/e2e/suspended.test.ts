@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { openBrowser, type TestBrowser } from '#tests/support/browser.ts';
+import { registerPerson } from '#tests/support/people.ts';
+import { expectNoSidewaysScroll, visit, WIDTHS } from '#tests/support/visitor.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const HEADING = 'Your page is suspended';
+
+describe('My Account of a suspended member', () => {
+  test.each(WIDTHS)('says since when and why, on a %s', async (width, viewport) => {
+    const person = await registerPerson(browser, {
+      name: 'Sus Pended',
+      screenName: `Sus ${width}`,
+    });
+    await browser.pool.query(
+      `UPDATE users SET suspended_at = '2026-11-15 12:00Z', suspended_reason = $2 WHERE id = $1`,
+      [person.id, 'Three people told us that $mayaokaf0r isn’t your Cash App name.'],
+    );
+    const page = await visit(browser, '/profile', { as: person, viewport });
+    const banner = page.getByRole('region', { name: HEADING });
+    await banner.waitFor();
+    const text = (await banner.textContent()) ?? '';
+    expect(text).toContain(
+      'Since Nov 15, 2026, visitors can’t see it, and you can’t change your payment names.',
+    );
+    expect(text).toContain('WhyThree people told us that $mayaokaf0r isn’t your Cash App name.');
+    expect(text).toContain('Nothing is deleted. You can still download your data.');
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    const download = page.waitForEvent('download');
+    await banner.getByRole('button', { name: 'download your data' }).click();
+    expect((await download).suggestedFilename()).toBe('payfolk-my-data.json');
+  });
+
+  test('shows no reason where none was given', async () => {
+    const person = await registerPerson(browser, { name: 'No Reason', screenName: 'No Reason' });
+    await browser.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [person.id]);
+    const page = await visit(browser, '/profile', { as: person });
+    const banner = page.getByRole('region', { name: HEADING });
+    await banner.waitFor();
+    expect(await banner.getByText('Why').count()).toBe(0);
+  });
+});

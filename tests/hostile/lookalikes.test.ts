@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteDemoPeople, insertDemoPeople } from '#server/db/demo/insert.ts';
+import { MARKED_MAX } from '#server/db/lookalikes.ts';
+import { addPeople, searchPage, searchUrl } from '#tests/support/directory.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+/** Somebody takes a name or username that looks like a verified member's. */
+let test: TestApp;
+let admin: Awaited<ReturnType<TestApp['loginAs']>>;
+beforeAll(async () => {
+  test = await buildTestApp({}, { sharedSearchMs: 3_600_000 });
+  admin = await test.loginAs({ isAdmin: true });
+});
+afterAll(() => test.close());
+
+async function cautionOf(id: number) {
+  const { rows } = await test.pool.query<{ username: string }>(
+    'SELECT username FROM users WHERE id = $1',
+    [id],
+  );
+  const query = rows[0]?.username ?? '';
+  const { cards } = await searchPage(test.call, searchUrl({ query }));
+  const card = cards.find((each) => each.id === id);
+  if (!card) throw new Error('The person was not found.');
+  return card.caution;
+}
+
+const setVerified = async (id: number, isVerified: boolean) => {
+  const answer = await admin.call('PATCH', `/api/admin/users/${id}`, { body: { isVerified } });
+  expect(answer.statusCode, answer.body).toBe(200);
+};
+const rename = async (id: number, body: object) => {
+  const answer = await (await test.loginAs({ id })).call('PATCH', '/api/me', { body });
+  expect(answer.statusCode, answer.body).toBe(200);
+};
+const add = async (name: string, username: string, isVerified = false) => {
+  const [id = 0] = await addPeople(test, [{ name, screenName: null, username, isVerified }]);
+  return id;
+};
+const lookalike = (name: string, username: string) => ({
+  kind: 'lookalike',
+  of: { name, username },
+});
+
+describe('a name that looks like a verified one', () => {
+  it.each([
+    ['name with a zero', { name: 'Zora 0kafor' }],
+    ['name with Cyrillic letters', { name: 'Zоrа Okafor' }],
+    ['screen name', { screenName: 'Zora 0kafor' }],
+    ['username', { username: 'zora-0kafor' }],
+    ['username like the name', { username: 'z0raokafor' }],
+  ])('is a caution: %s', async (_what, change) => {
+    const verified = await add('Zora Okafor', 'zora-okafor', true);
+    const impostor = await add('Somebody Else', 'somebody');
+    expect(await cautionOf(impostor)).toBeNull();
+    await rename(impostor, change);
+    expect(await cautionOf(impostor)).toEqual(lookalike('Zora Okafor', 'zora-okafor'));
+    expect(await cautionOf(verified)).toBeNull();
+
+    await rename(impostor, { name: 'Honest Person', screenName: null, username: 'honest' });
+    expect(await cautionOf(impostor)).toBeNull();
+    await test.pool.query('DELETE FROM users WHERE id IN ($1, $2)', [verified, impostor]);
+    await test.pool.query('DELETE FROM retired_usernames');
+  });
+
+  it('is one from the start, at registration', async () => {
+    const verified = await add('Iris Vandermeer', 'irisv', true);
+    const answer = await test.call('POST', '/api/register', {
+      body: {
+        name: 'lris Vandermeer',
+        screenName: 'Iris V',
+        email: 'lris@example.com',
+        password: 'correct horse battery',
+      },
+    });
+    expect(answer.statusCode, answer.body).toBe(201);
+    expect(await cautionOf(answer.json().id)).toEqual(lookalike('Iris Vandermeer', 'irisv'));
+    expect(await cautionOf(verified)).toBeNull();
+  });
+
+  it('is none if the letters are the same: that is a common name', async () => {
+    const verified = await add('Maria Garza', 'maria.garza', true);
+    const namesake = await add('María Garza', 'mariagarza');
+    expect(await cautionOf(namesake)).toBeNull();
+    expect(await cautionOf(verified)).toBeNull();
+  });
+
+  it('is none if the other is not verified', async () => {
+    const one = await add('Tom Moore', 'tommoore');
+    const other = await add('Torn Moore', 'torn.moore');
+    expect(await cautionOf(one)).toBeNull();
+    expect(await cautionOf(other)).toBeNull();
+  });
+});
+
+describe('the badge', () => {
+  it('marks those who look alike already, and unmarks them when it is lost', async () => {
+    const real = await add('Amelia Stone', 'amelia.stone');
+    const impostor = await add('Arnelia Stone', 'arnelia');
+    expect(await cautionOf(impostor)).toBeNull();
+    await setVerified(real, true);
+    expect(await cautionOf(impostor)).toEqual(lookalike('Amelia Stone', 'amelia.stone'));
+    await setVerified(real, false);
+    expect(await cautionOf(impostor)).toBeNull();
+    await setVerified(real, true);
+    await rename(real, { name: 'Amelia Rock' });
+    expect(await cautionOf(impostor)).toBeNull();
+  });
+
+  it('is lost with the account', async () => {
+    const real = await add('Nadia Colombo', 'nadia.c', true);
+    const second = await add('Nadia Co1ombo', 'nadia.co', true);
+    const impostor = await add('Nadia C0lombo', 'nadia.d');
+    expect(await cautionOf(impostor)).toEqual(lookalike('Nadia Colombo', 'nadia.c'));
+    expect((await admin.call('DELETE', `/api/user/${real}`)).statusCode).toBe(200);
+    expect(await cautionOf(impostor)).toEqual(lookalike('Nadia Co1ombo', 'nadia.co'));
+    expect((await admin.call('DELETE', `/api/user/${second}`)).statusCode).toBe(200);
+    expect(await cautionOf(impostor)).toBeNull();
+  });
+
+  it('protects from a caution: whoever has it looks like nobody', async () => {
+    const one = await add('Olga Ivanova', 'olga.i', true);
+    const other = await add('0lga Ivanova', 'olga.j');
+    expect(await cautionOf(other)).not.toBeNull();
+    await setVerified(other, true);
+    expect(await cautionOf(other)).toBeNull();
+    expect(await cautionOf(one)).toBeNull();
+    // A third who looks like both cannot put a caution on either.
+    const third = await add('0lga lvanova', 'olga.k');
+    expect(await cautionOf(third)).not.toBeNull();
+    expect([await cautionOf(one), await cautionOf(other)]).toEqual([null, null]);
+    await setVerified(one, false);
+    expect(await cautionOf(one)).toEqual(lookalike('0lga Ivanova', 'olga.j'));
+  });
+
+  it(`marks at most ${MARKED_MAX} in one transaction`, async () => {
+    const real = await add('Bo Crowd', 'bo.crowd');
+    const crowd = Array.from({ length: MARKED_MAX + 5 }, (_, at) => ({
+      name: 'B0 Crowd',
+      username: `crowd${at}`,
+    }));
+    await addPeople(test, crowd);
+    await setVerified(real, true);
+    const { rows } = await test.pool.query(
+      'SELECT count(*)::int AS marked FROM users WHERE lookalike_of = $1',
+      [real],
+    );
+    expect(rows).toEqual([{ marked: MARKED_MAX }]);
+  });
+
+  it('of a fictional person goes with that person', async () => {
+    await insertDemoPeople(test.db);
+    const impostor = await add('Maya 0kafor', 'maya.zero');
+    expect(await cautionOf(impostor)).toEqual(lookalike('Maya Okafor', 'mayaokafor'));
+    await deleteDemoPeople(test.db);
+    test.app.peopleSearch.markChanged();
+    expect(await cautionOf(impostor)).toBeNull();
+  });
+});
+
+it('a rename and a badge at the same moment do not miss each other', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const real = await add(`Racing Orca ${'abcde'[round]}`, `orca${round}`);
+    const impostor = await add('Nobody Yet', `racer${round}`);
+    await Promise.all([
+      setVerified(real, true),
+      rename(impostor, { name: `Racing 0rca ${'abcde'[round]}` }),
+    ]);
+    expect(await cautionOf(impostor)).toMatchObject({ kind: 'lookalike' });
+  }
+});

@@ -1,6 +1,6 @@
+import type { SearchResult } from './directory.ts';
 import { checkedDetails, type PaymentDetails, parseAmount } from './payment-details.ts';
 import { queryString } from './platforms/platform.ts';
-import type { Platform } from './platforms/registry.ts';
 
 /** What everybody may see of a member: nothing that their card does not show. */
 export interface PagePerson {
@@ -15,12 +15,17 @@ export interface PagePerson {
   /** When they joined, as an ISO date. */
   memberSince: string;
   /** In the member's own order. */
-  handles: { platform: Platform; handle: string }[];
+  handles: SearchResult['handles'];
+  caution: SearchResult['caution'];
 }
 
 export interface PersonPage {
   kind: 'person';
   person: PagePerson;
+  /** Search engines may list the page. */
+  isListed: boolean;
+  /** The time from which the page counts days, in milliseconds. */
+  asOf: number;
   /** The page's full address, without a request. */
   url: string;
   /** What the link asks for. */
@@ -31,7 +36,11 @@ export interface PersonPage {
   formerUsername: string | null;
 }
 
-export type PageContent = PersonPage | { kind: 'closed'; username: string } | { kind: 'missing' };
+export type PageContent =
+  | PersonPage
+  | { kind: 'closed'; username: string }
+  | { kind: 'unavailable' }
+  | { kind: 'missing' };
 
 /** What the server has rendered, for the browser to hydrate. `path` is the one that was requested. */
 export type PageData = PageContent & { path: string };

@@ -1,4 +1,4 @@
-import { Globe, type LucideIcon, Phone, QrCode, Share2, UserRoundPlus } from 'lucide-react';
+import { Flag, Globe, type LucideIcon, Phone, QrCode, Share2, UserRoundPlus } from 'lucide-react';
 import { type ComponentProps, type MouseEvent, useState } from 'react';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { type PersonPage, pagePath } from '#contract/pages.ts';
@@ -6,6 +6,7 @@ import { queryString } from '#contract/platforms/platform.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { shareLink } from './share-link.ts';
 
+const ReportDialog = lazyDialog(() => import('#client/components/report/report-dialog.tsx'));
 const PageQrDialog = lazyDialog(() => import('./page-qr-dialog.tsx'));
 
 /** Call, website and the like, in three columns. What is not shared is left out. */
@@ -13,6 +14,8 @@ export function PageActions({ page }: { page: PersonPage }) {
   const { person, url } = page;
   const name = person.displayName;
   const [isQrOpen, setIsQrOpen] = useState(false);
+  const [isReportOpen, setIsReportOpen] = useState(false);
+  const platforms = person.handles.map(({ platform }) => platform);
   const mail = queryString({ subject: `${name} · ${PRODUCT_NAME}`, body: url });
   /** Without its code the link does the same in a simpler way. */
   const instead = (act: () => void) => (event: MouseEvent) => {
@@ -53,7 +56,19 @@ export function PageActions({ page }: { page: PersonPage }) {
           href={`${pagePath(person.username)}/sign`}
           onClick={instead(() => setIsQrOpen(true))}
         />
+        <Action
+          icon={Flag}
+          label="Report"
+          rest={name}
+          href="#report"
+          onClick={instead(() => setIsReportOpen(true))}
+        />
       </ul>
+      <ReportDialog
+        person={{ id: person.id, name, platforms }}
+        isOpen={isReportOpen}
+        onClose={() => setIsReportOpen(false)}
+      />
       <PageQrDialog page={page} isOpen={isQrOpen} onClose={() => setIsQrOpen(false)} />
     </div>
   );

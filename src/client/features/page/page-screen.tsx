@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
-import { ClosedPage } from './closed-page.tsx';
+import { ClosedPage, UnavailablePage } from './closed-page.tsx';
 import { usePageData } from './page-data.ts';
 import { PersonPage } from './person-page.tsx';
 
@@ -15,7 +15,8 @@ export default function PageScreen({ path, missing }: PageScreenProps) {
   const data = usePageData(path);
   if (!data) return <OtherDocument path={path} missing={missing} />;
   if (data.kind === 'person') return <PersonPage page={data} />;
-  return data.kind === 'closed' ? <ClosedPage username={data.username} /> : missing;
+  if (data.kind === 'closed') return <ClosedPage username={data.username} />;
+  return data.kind === 'unavailable' ? <UnavailablePage /> : missing;
 }
 
 /** Going back can lead here from a document of another address: only the server has this page's data. */

@@ -10,7 +10,7 @@ import {
   parseAmount,
   parseNote,
 } from '#contract/payment-details.ts';
-import { PaySlab } from './pay-slab.tsx';
+import { PageCaution, PaySlabs } from './pay-slabs.tsx';
 
 /** As the fields have them. */
 interface Typed {
@@ -36,6 +36,7 @@ export function PayPanel({ page }: { page: PersonPage }) {
       <h2 id="pay" className="text-h2 wrap-anywhere max-lg:sr-only lg:mb-4">
         Pay {person.displayName}
       </h2>
+      <PageCaution page={page} />
       {isRequest ? (
         <Request page={page} onChange={() => setIsEditing(true)} />
       ) : (
@@ -44,13 +45,7 @@ export function PayPanel({ page }: { page: PersonPage }) {
       {person.handles.length === 0 && (
         <p className="mt-4 text-center text-muted">No payment platforms yet.</p>
       )}
-      <ul className="mt-4 grid gap-3">
-        {person.handles.map(({ platform, handle }) => (
-          <li key={platform}>
-            <PaySlab platform={platform} handle={handle} details={details} />
-          </li>
-        ))}
-      </ul>
+      <PaySlabs page={page} details={details} />
       {isRequest && (
         <p className="mx-auto mt-5 max-w-72 text-center text-small text-muted lg:max-w-none">
           The amount and note came with the link. Check them in the app before you send.

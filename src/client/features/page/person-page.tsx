@@ -1,15 +1,12 @@
 import { ShieldCheck } from 'lucide-react';
 import { useLayoutEffect } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
+import { daysAgo } from '#client/components/payer/relative-day.ts';
 import { Card } from '#client/components/ui/card.tsx';
 import { VerifiedBadge } from '#client/components/verified-badge.tsx';
 import { useTitle } from '#client/lib/use-title.ts';
-import {
-  type PersonPage as PageOfPerson,
-  type PagePerson,
-  pagePath,
-  pageTitle,
-} from '#contract/pages.ts';
+import { type PersonPage as PageOfPerson, pagePath, pageTitle } from '#contract/pages.ts';
+import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { PageActions } from './page-actions.tsx';
 import { PayPanel } from './pay-panel.tsx';
@@ -20,6 +17,9 @@ const MONTH = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   timeZone: 'UTC',
 });
+
+/** A twelfth of a year. */
+const MONTH_MS = 30.4375 * 86_400_000;
 
 /** The header continues the band of this page; the server sends the document with the mark. */
 function useHeroHeader() {
@@ -45,7 +45,7 @@ export function PersonPage({ page }: { page: PageOfPerson }) {
         )}
       </section>
       <div className="content-width -mt-16 pb-8 md:max-lg:max-w-172 lg:-mt-24 lg:grid lg:grid-cols-[376px_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr] lg:gap-x-6">
-        <Identity person={person} />
+        <Identity page={page} />
         <PayPanel page={page} />
         <PageActions page={page} />
         <OnComputer username={person.username} />
@@ -63,7 +63,34 @@ export function PersonPage({ page }: { page: PageOfPerson }) {
   );
 }
 
-function Identity({ person }: { person: PagePerson }) {
+/** How long the payment names have been what they are, in the words that fit. */
+function HandlesSince({ page }: { page: PageOfPerson }) {
+  const { caution, handles } = page.person;
+  if (caution?.kind === 'changed') {
+    return (
+      <>
+        <span className="sr-only"> · </span>
+        <strong className="block text-ink">
+          {PLATFORM_LABELS[caution.platform]} name changed {daysAgo(caution.since, page.asOf)}
+        </strong>
+      </>
+    );
+  }
+  const latest = Math.max(...handles.map(({ since }) => Date.parse(since)));
+  const months = Math.floor((page.asOf - latest) / MONTH_MS);
+  if (handles.length === 0 || months < 1) return null;
+  return (
+    <>
+      <span className="sr-only"> · </span>
+      <span className="block">
+        handles unchanged for {months} {months === 1 ? 'month' : 'months'}
+      </span>
+    </>
+  );
+}
+
+function Identity({ page }: { page: PageOfPerson }) {
+  const { person } = page;
   const { displayName: name, handles } = person;
   return (
     <div className="flex flex-col items-center text-center lg:rounded-t-card lg:border lg:border-b-0 lg:border-line lg:bg-surface lg:px-6 lg:pt-8 lg:pb-6">
@@ -82,6 +109,7 @@ function Identity({ person }: { person: PagePerson }) {
       </p>
       <p className="mt-2.5 text-small text-muted">
         On {PRODUCT_NAME} since {MONTH.format(new Date(person.memberSince))}
+        <HandlesSince page={page} />
       </p>
     </div>
   );

@@ -13,7 +13,14 @@ const person = (displayName: string): PagePerson => ({
   websiteUrl: null,
   isVerified: true,
   memberSince: '2025-05-02',
-  handles: [{ platform: 'venmo', handle: '@secret' }],
+  handles: [
+    {
+      platform: 'venmo',
+      handle: '@secret',
+      ...{ since: '2025-05-02', proof: null, proofDetail: null, provenAt: null },
+    },
+  ],
+  caution: null,
 });
 const linesOf = (name: string, request = {}) =>
   layOutCard(person(name), request, 'https://pay.example').lines;

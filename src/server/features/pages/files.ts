@@ -21,11 +21,14 @@ export function pageFileRoutes(app: FastifyInstance) {
         const found = await findPage(request, `/${name}`);
         switch (found.kind) {
           case 'person':
+            if (!found.isListed) reply.header('x-robots-tag', 'noindex');
             return send(found.person, request, reply);
           case 'moved':
             return reply.redirect(`${pagePath(found.username)}/${name}`, 301);
           case 'closed':
             throw new AppError(410, 'GONE', 'This page is closed.');
+          case 'unavailable':
+            throw notFound('This page is not available.');
           case 'missing':
             throw notFound('There is no such page.');
         }

@@ -1,15 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SearchResult } from '#contract/directory.ts';
 import { type PagePerson, pagePath, readPageRequest } from '#contract/pages.ts';
 import { safeWebsite } from '#contract/safe-website.ts';
-import { avatarPath } from '#server/lib/avatar-path.ts';
 import { lastWriteOf } from '#server/plugins/own-writes.ts';
+import { currentUser } from '#server/plugins/session.ts';
+import type { Source } from '#server/search/card.ts';
+import { currentCard } from '#server/search/entry.ts';
 import { isPageName } from './page-name.ts';
-import {
-  findFormerOwner,
-  findPagePerson,
-  isFormerUsername,
-  type PagePersonRow,
-} from './queries.ts';
+import { findOwner, findPagePerson, isFormerUsername } from './queries.ts';
 
 export interface PageRoute {
   Params: { username: string };
@@ -26,10 +24,12 @@ export type SendFile = (
 ) => Promise<unknown>;
 
 export type FoundPage =
-  | { kind: 'person'; person: PagePerson; formerUsername: string | null }
+  | { kind: 'person'; person: PagePerson; isListed: boolean; formerUsername: string | null }
   /** Where the page is: a renamed member, or another spelling of the username. */
   | { kind: 'moved'; username: string; formerUsername?: string }
   | { kind: 'closed'; username: string }
+  /** Of a suspended member. */
+  | { kind: 'unavailable' }
   | { kind: 'missing' };
 
 /** Whose page a path names. Paths that nobody can have cost no query. */
@@ -40,23 +40,40 @@ export async function findPage(request: PageRequest, suffix = ''): Promise<Found
   const [path] = request.url.split('?');
   if (path !== `${pagePath(username)}${suffix}`) return { kind: 'moved', username };
   const { database } = request.server;
-  return database.read(
-    async ({ db }): Promise<FoundPage> => {
-      const row = await findPagePerson(db, username);
-      if (row) {
-        const former = textOf(request, 'from').toLowerCase();
-        const isFormer = isPageName(former) && (await isFormerUsername(db, row.id, former));
-        return { kind: 'person', person: toPerson(row), formerUsername: isFormer ? former : null };
-      }
-      const owner = await findFormerOwner(db, username);
-      if (!owner) return { kind: 'missing' };
-      return owner.username === null
-        ? { kind: 'closed', username }
-        : { kind: 'moved', username: owner.username, formerUsername: username };
+  const found = await database.read(
+    async ({ db }) => {
+      const owner = await findOwner(db, username);
+      if (owner?.username !== username || owner.isSuspended) return otherPage(username, owner);
+      const source = await findPagePerson(db, username);
+      if (!source) return otherPage(username, undefined);
+      const former = textOf(request, 'from').toLowerCase();
+      const isFormer = isPageName(former) && (await isFormerUsername(db, source.id, former));
+      return { source, formerUsername: isFormer ? former : null };
     },
     { after: lastWriteOf(request) },
   );
+  if ('kind' in found) return found;
+  const { source, formerUsername } = found;
+  const reader = { isMember: await isMemberNeeded(source, request), now: Date.now() };
+  const person = toPerson(currentCard(source, reader), username);
+  return { kind: 'person', person, isListed: source.isListed, formerUsername };
 }
+
+function otherPage(
+  username: string,
+  owner: Awaited<ReturnType<typeof findOwner>>,
+): Exclude<FoundPage, { kind: 'person' }> {
+  if (!owner) return { kind: 'missing' };
+  // Also by a former username, which would tell the current one.
+  if (owner.isSuspended) return { kind: 'unavailable' };
+  return owner.username === null
+    ? { kind: 'closed', username }
+    : { kind: 'moved', username: owner.username, formerUsername: username };
+}
+
+/** The session is looked up only for what members see and visitors do not. */
+const isMemberNeeded = async ({ phoneVisibility }: Source, request: PageRequest) =>
+  phoneVisibility === 'members' && (await currentUser(request)) !== null;
 
 /** A query parameter that was given once. */
 export function textOf({ query }: PageRequest, name: string): string {
@@ -67,17 +84,18 @@ export function textOf({ query }: PageRequest, name: string): string {
 export const requestOf = (request: PageRequest) =>
   readPageRequest(textOf(request, 'amount'), textOf(request, 'note'));
 
-function toPerson(row: PagePersonRow): PagePerson {
-  const { id, username, phoneNumber, isVerified, handles } = row;
+function toPerson(card: SearchResult, username: string): PagePerson {
+  const { id, profileImage, phoneNumber, isVerified, memberSince, handles, caution } = card;
   return {
     id,
     username,
-    displayName: row.screenName || username,
-    profileImage: avatarPath(id, row.pictureHash),
+    displayName: card.screenName || username,
+    profileImage,
     phoneNumber,
-    websiteUrl: safeWebsite(row.websiteUrl)?.href ?? null,
+    websiteUrl: safeWebsite(card.websiteUrl)?.href ?? null,
     isVerified,
-    memberSince: row.createdAt.toISOString().slice(0, 10),
+    memberSince: memberSince ?? '',
     handles,
+    caution,
   };
 }

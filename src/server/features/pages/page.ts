@@ -25,8 +25,14 @@ import {
 import { renderData, renderHead, renderPlainHead } from './head.ts';
 import { createPageRenderer } from './render.ts';
 
-const STATUS = { person: 200, closed: 410, missing: 404 } as const;
-const TITLES = { closed: 'This page is closed', missing: '404 Page Not Found' } as const;
+const STATUS = { person: 200, closed: 410, unavailable: 404, missing: 404 } as const;
+const TITLES = {
+  closed: 'This page is closed',
+  unavailable: 'This page is not available',
+  missing: '404 Page Not Found',
+} as const;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** GET /@username: the page of a member as complete HTML. */
 export function pageRoute(app: FastifyInstance) {
@@ -83,8 +89,11 @@ function toContent(
   publicUrl: string,
 ): PageContent {
   if (found.kind !== 'person') return found;
+  // Coarse, because equal content is rendered once.
+  const step = found.person.caution ? HOUR_MS : DAY_MS;
   return {
     ...found,
+    asOf: Math.floor(Date.now() / step) * step,
     url: pageLink(publicUrl, found.person.username),
     request: requestOf(request),
     isEditing: textOf(request, 'edit') !== '',
@@ -108,7 +117,7 @@ function describe(page: PersonPage, publicUrl: string): string[] {
     url: pageLink(publicUrl, person.username, request.amount === undefined ? {} : request),
     image: cardAddress(person, request, publicUrl),
     card: 'summary_large_image',
-    isListed: true,
+    isListed: page.isListed,
   });
 }
 

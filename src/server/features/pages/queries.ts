@@ -1,8 +1,10 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { SELECT_PEOPLE } from '#server/db/index-people.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
 import { paymentAccounts, retiredUsernames, users } from '#server/db/schema.ts';
 import { isNotSuspended } from '#server/db/suspension.ts';
+import type { Source } from '#server/search/card.ts';
 
 /** Links with an old username still lead to their owner. */
 const formerOwner = (username: string) =>
@@ -43,39 +45,33 @@ export async function findPreview(db: Db, username: string, timeoutMs: number) {
   );
 }
 
-const pageColumns = {
-  id: users.id,
-  username: users.username,
-  screenName: users.screenName,
-  phoneNumber: users.phoneNumber,
-  websiteUrl: users.websiteUrl,
-  pictureHash: users.profileImageHash,
-  isVerified: users.isVerified,
-  createdAt: users.createdAt,
-};
-
-/** The member with this username, as their page shows them. */
-export async function findPagePerson(db: Db, username: string) {
-  const [person] = await db.select(pageColumns).from(users).where(eq(users.username, username));
-  if (!person) return undefined;
-  const handles = await db
-    .select({ platform: paymentAccounts.platform, handle: paymentAccounts.username })
-    .from(paymentAccounts)
-    .where(eq(paymentAccounts.userId, person.id))
-    .orderBy(...rankedOrder);
-  return { ...person, username, handles };
+/** The member with this username, as the search reads them. Undefined if there is none, or they are suspended. */
+export async function findPagePerson(db: Db, username: string): Promise<Source | undefined> {
+  const { rows } = await db.execute(
+    sql`${sql.raw(SELECT_PEOPLE)} WHERE username = ${username} LIMIT 1`,
+  );
+  return (rows as unknown as Source[])[0];
 }
 
-export type PagePersonRow = NonNullable<Awaited<ReturnType<typeof findPagePerson>>>;
-
-/** Who had this username before: their current one, or null where the account is deleted. */
-export async function findFormerOwner(db: Db, username: string) {
-  const [row] = await db
-    .select({ username: users.username })
-    .from(retiredUsernames)
-    .leftJoin(users, eq(users.id, retiredUsernames.userId))
-    .where(eq(retiredUsernames.username, username));
-  return row;
+/** Who has this username, or had it: their current one, which is null where the account is deleted. */
+export async function findOwner(db: Db, username: string) {
+  const columns = {
+    username: users.username,
+    isSuspended: isNotNull(users.suspendedAt).mapWith(Boolean),
+  };
+  const [owner] = await db
+    .select(columns)
+    .from(users)
+    .where(eq(users.username, username))
+    .unionAll(
+      db
+        .select(columns)
+        .from(retiredUsernames)
+        .leftJoin(users, eq(users.id, retiredUsernames.userId))
+        .where(eq(retiredUsernames.username, username)),
+    )
+    .limit(1);
+  return owner;
 }
 
 export async function isFormerUsername(db: Db, userId: number, username: string): Promise<boolean> {

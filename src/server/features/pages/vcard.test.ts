@@ -12,7 +12,9 @@ const ANA: PagePerson = {
   isVerified: false,
   memberSince: '2025-05-02',
   handles: [],
+  caution: null,
 };
+const FACTS = { since: '2025-05-02', proof: null, proofDetail: null, provenAt: null };
 const vcardOf = (person: Partial<PagePerson>) =>
   toVcard({ ...ANA, ...person }, 'https://pay.example/@ana', 'https://pay.example');
 /** The lines with their continuations joined, as a phone reads them. */
@@ -25,8 +27,8 @@ describe('a vCard', () => {
       websiteUrl: 'https://ana.example/me',
       profileImage: '/api/avatars/1-a.webp',
       handles: [
-        { platform: 'cashapp', handle: '$ana' },
-        { platform: 'paypal', handle: 'ana@example.com' },
+        { platform: 'cashapp', handle: '$ana', ...FACTS },
+        { platform: 'paypal', handle: 'ana@example.com', ...FACTS },
       ],
     });
     expect(unfold(text)).toEqual([

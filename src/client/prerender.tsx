@@ -15,6 +15,7 @@ const ADDRESSES = {
   /** The same, for screens that show a spinner until the session is known. */
   waiting: [
     SCREENS.profile,
+    SCREENS.share,
     SCREENS.security,
     SCREENS.visibility,
     SCREENS.paymentAccounts,

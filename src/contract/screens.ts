@@ -12,6 +12,7 @@ export const SCREENS = {
   addPerson: '/add-person',
   contacts: '/contacts',
   profile: '/profile',
+  share: '/profile/share',
   security: '/profile/security',
   visibility: '/profile/visibility',
   paymentAccounts: '/payment-accounts',

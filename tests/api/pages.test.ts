@@ -347,6 +347,19 @@ describe('the files of a page', () => {
     expect(await readQrCode(url)).toMatchObject({ text: `${ORIGIN}/@maya`, quietZone: 4 });
   });
 
+  it('has a QR code of a request, if the note fits', async () => {
+    const { body } = await get('/@maya/qr.svg?amount=25&note=Dinner%20%26%20wine');
+    const url = `data:image/svg+xml;base64,${Buffer.from(body).toString('base64')}`;
+    expect((await readQrCode(url)).text).toBe(`${ORIGIN}/@maya?amount=25&note=Dinner%20%26%20wine`);
+    const long = await get(`/@maya/qr.svg?amount=25&note=${encodeURIComponent('你'.repeat(280))}`);
+    expect(long.statusCode).toBe(400);
+    expect(long.json().message).toBe('This note is too long for a QR code. Please shorten it.');
+    const fits = await get(`/@maya/qr.svg?amount=25&note=${encodeURIComponent('é'.repeat(260))}`);
+    expect(fits.statusCode).toBe(200);
+    const code = `data:image/svg+xml;base64,${Buffer.from(fits.body).toString('base64')}`;
+    expect((await readQrCode(code)).text).toContain('%C3%A9'.repeat(260));
+  });
+
   it('has a sign for paper, without a badge', async () => {
     const { headers, body } = await get('/@maya/sign');
     expect(headers['content-type']).toBe('text/html; charset=utf-8');

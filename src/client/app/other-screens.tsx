@@ -12,6 +12,7 @@ const NotMe = lazy(() => import('./routes/not-me.tsx'));
 const AddPerson = lazy(() => import('./routes/add-person.tsx'));
 const Contacts = lazy(() => import('./routes/contacts.tsx'));
 const Profile = lazy(() => import('./routes/profile.tsx'));
+const Share = lazy(() => import('./routes/profile/share.tsx'));
 const Security = lazy(() => import('./routes/profile/security.tsx'));
 const Visibility = lazy(() => import('./routes/profile/visibility.tsx'));
 const PaymentAccounts = lazy(() => import('./routes/payment-accounts.tsx'));
@@ -33,6 +34,7 @@ const MEMBER_SCREENS = [
   [SCREENS.addPerson, AddPerson],
   [SCREENS.contacts, Contacts],
   [SCREENS.profile, Profile],
+  [SCREENS.share, Share],
   [SCREENS.visibility, Visibility],
   [SCREENS.security, Security],
   [SCREENS.paymentAccounts, PaymentAccounts],

@@ -3,3 +3,9 @@ const [navigation] = performance.getEntriesByType('navigation');
 
 /** Whether this visit began with a link to a person or a page. Such a visitor came to pay, not for a tour. */
 export const cameByLink = /\/@|[?&]search=/.test(navigation?.name ?? '');
+
+/** Goes with the address that registration leads to. */
+export const JUST_REGISTERED = { isNew: true };
+
+export const isJustRegistered = (state: unknown) =>
+  (state as Partial<typeof JUST_REGISTERED> | null)?.isNew === true;

@@ -1,10 +1,10 @@
 import { Flag, Globe, type LucideIcon, Phone, QrCode, Share2, UserRoundPlus } from 'lucide-react';
 import { type ComponentProps, type MouseEvent, useState } from 'react';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { shareLink } from '#client/lib/share-link.ts';
 import { type PersonPage, pagePath } from '#contract/pages.ts';
 import { queryString } from '#contract/platforms/platform.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
-import { shareLink } from './share-link.ts';
 
 const ReportDialog = lazyDialog(() => import('#client/components/report/report-dialog.tsx'));
 const PageQrDialog = lazyDialog(() => import('./page-qr-dialog.tsx'));
@@ -16,7 +16,7 @@ export function PageActions({ page }: { page: PersonPage }) {
   const [isQrOpen, setIsQrOpen] = useState(false);
   const [isReportOpen, setIsReportOpen] = useState(false);
   const platforms = person.handles.map(({ platform }) => platform);
-  const mail = queryString({ subject: `${name} · ${PRODUCT_NAME}`, body: url });
+  const mail = queryString({ subject: `${name} · ${PRODUCT_NAME}`, body: `Pay ${name}: ${url}` });
   /** Without its code the link does the same in a simpler way. */
   const instead = (act: () => void) => (event: MouseEvent) => {
     event.preventDefault();

@@ -1,8 +1,8 @@
 import { Link as LinkIcon, Printer, Share2 } from 'lucide-react';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
+import { copyLink, shareLink } from '#client/lib/share-link.ts';
 import { type PersonPage, pagePath } from '#contract/pages.ts';
-import { copyLink, shareLink } from './share-link.ts';
 
 interface PageQrDialogProps {
   page: PersonPage;

@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { pageLink, pagePath } from '#contract/pages.ts';
-import { AppError, notFound } from '#server/lib/app-error.ts';
-import { drawDurableSvg } from '#server/lib/qr-code.ts';
+import { AppError, invalidInput, notFound } from '#server/lib/app-error.ts';
+import { DURABLE_CAPACITY, drawDurableSvg } from '#server/lib/qr-code.ts';
 import type { ReadLimitName } from '#server/plugins/read-limits.ts';
 import { sendCard } from './card.ts';
-import { findPage, type PageRoute, type SendFile } from './find-page.ts';
+import { findPage, type PageRoute, requestOf, type SendFile } from './find-page.ts';
 import { drawPayButton } from './pay-button.ts';
 import { renderSign } from './sign.ts';
 import { toVcard } from './vcard.ts';
+
+const NOTE_TOO_LONG = 'This note is too long for a QR code. Please shorten it.';
 
 /** What belongs to a page: /@username/contact.vcf and others. */
 export function pageFileRoutes(app: FastifyInstance) {
@@ -43,12 +45,15 @@ export function pageFileRoutes(app: FastifyInstance) {
       .send(toVcard(person, pageLink(publicUrl, person.username), publicUrl)),
   );
 
-  addFile('qr.svg', 'qr', async ({ username }, _request, reply) =>
-    reply
+  addFile('qr.svg', 'qr', async ({ username }, request, reply) => {
+    const details = requestOf(request);
+    const link = pageLink(publicUrl, username, details.amount === undefined ? {} : details);
+    if (link.length > DURABLE_CAPACITY) throw invalidInput(NOTE_TOO_LONG, { note: NOTE_TOO_LONG });
+    return reply
       .type('image/svg+xml')
       .header('cache-control', 'public, max-age=3600')
-      .send(await drawDurableSvg(pageLink(publicUrl, username))),
-  );
+      .send(await drawDurableSvg(link));
+  });
 
   addFile('sign', 'search', async (person, _request, reply) =>
     reply

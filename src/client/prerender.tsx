@@ -9,9 +9,12 @@ const ADDRESSES = {
     SCREENS.auth,
     `${SCREENS.auth}?tab=register`,
     SCREENS.forgotPassword,
+    SCREENS.terms,
+    SCREENS.privacy,
+    SCREENS.contact,
   ],
   /** With a session cookie that the browser has yet to check. */
-  member: [SCREENS.home, SCREENS.features],
+  member: [SCREENS.home, SCREENS.features, SCREENS.terms, SCREENS.privacy, SCREENS.contact],
   /** The same, for screens that show a spinner until the session is known. */
   waiting: [
     SCREENS.profile,

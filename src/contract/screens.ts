@@ -17,5 +17,8 @@ export const SCREENS = {
   visibility: '/profile/visibility',
   paymentAccounts: '/payment-accounts',
   admin: '/admin',
+  terms: '/terms',
+  privacy: '/privacy',
+  contact: '/contact',
   desktopRedirect: '/desktop-redirect',
 } as const;

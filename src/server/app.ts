@@ -9,6 +9,7 @@ import { accountRoutes } from './features/accounts/routes.ts';
 import { adminRoutes } from './features/admin/routes.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
 import { directoryRoutes } from './features/directory/routes.ts';
+import { messageRoutes } from './features/messages/routes.ts';
 import { describePage } from './features/pages/describe-page.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { paymentAccountRoutes } from './features/payment-accounts/routes.ts';
@@ -116,6 +117,7 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   await app.register(accountRoutes);
   await app.register(paymentAccountRoutes);
   await app.register(reportRoutes);
+  await app.register(messageRoutes);
   await app.register(adminRoutes);
   await app.register(pageRoutes);
 

@@ -50,6 +50,7 @@ const ROUTE_ACCESS: Record<string, Access> = {
   'POST /api/admin/reviews/:id': 'admin',
   'POST /api/admin/reviews/:id/reopen': 'admin',
   'POST /api/confirm-email': 'public',
+  'POST /api/contact': 'public',
   'POST /api/disown-account': 'public',
   'POST /api/forgot-password': 'public',
   'POST /api/login': 'public',

@@ -17,6 +17,9 @@ const Security = lazy(() => import('./routes/profile/security.tsx'));
 const Visibility = lazy(() => import('./routes/profile/visibility.tsx'));
 const PaymentAccounts = lazy(() => import('./routes/payment-accounts.tsx'));
 const Admin = lazy(() => import('./routes/admin.tsx'));
+const Terms = lazy(() => import('./routes/terms.tsx'));
+const Privacy = lazy(() => import('./routes/privacy.tsx'));
+const Contact = lazy(() => import('./routes/contact.tsx'));
 const DesktopRedirect = lazy(() => import('./routes/desktop-redirect.tsx'));
 const OtherAddress = lazy(() => import('./routes/other-address.tsx'));
 
@@ -27,6 +30,9 @@ const OPEN_SCREENS = [
   [SCREENS.disownAccount, DisownAccount],
   [SCREENS.undo, Undo],
   [SCREENS.notMe, NotMe],
+  [SCREENS.terms, Terms],
+  [SCREENS.privacy, Privacy],
+  [SCREENS.contact, Contact],
   [SCREENS.desktopRedirect, DesktopRedirect],
 ] as const;
 

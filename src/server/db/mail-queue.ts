@@ -14,7 +14,7 @@ export type NoticeKind =
   | 'new-device'
   | 'account-deleted';
 
-export type MailKind = 'confirm-email' | 'reset-password' | NoticeKind;
+export type MailKind = 'confirm-email' | 'reset-password' | 'contact' | NoticeKind;
 
 export interface QueuedMail {
   id: number;

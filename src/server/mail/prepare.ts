@@ -11,7 +11,7 @@ import { networkOf } from '#server/lib/network-of.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
 import { originFacts } from './facts.ts';
 import { noticeMail } from './notice-mails.ts';
-import { confirmEmailMail, emailTakenMail, resetPasswordMail } from './templates.ts';
+import { confirmEmailMail, contactMail, emailTakenMail, resetPasswordMail } from './templates.ts';
 
 /**
  * Renders a mail when it is sent; undefined if its recipient is no longer valid. Tokens are created
@@ -27,6 +27,8 @@ export async function prepareMail(
       return prepareConfirmation(db, queued, publicUrl);
     case 'reset-password':
       return prepareReset(db, queued, publicUrl);
+    case 'contact':
+      return prepareMessage(queued);
     case 'email-changed':
     case 'password-changed':
     case 'handle-changed':
@@ -79,6 +81,10 @@ async function prepareReset(db: Db, queued: QueuedMail, publicUrl: string) {
     to: user.email,
     ...resetPasswordMail(withToken(publicUrl, SCREENS.resetPassword, token), facts),
   };
+}
+
+function prepareMessage({ recipient, data }: QueuedMail): Mail {
+  return { to: recipient, ...contactMail(String(data.email), String(data.message)) };
 }
 
 interface QueuedNotice extends QueuedMail {

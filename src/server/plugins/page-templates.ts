@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SCREENS } from '#contract/screens.ts';
+import { escapeHtml } from '#server/lib/html.ts';
 import { EMPTY_ROOT, readPrerenderedScreens } from './prerendered-screens.ts';
 import { readPreloads, readScreenPreloads } from './screen-preloads.ts';
 
@@ -20,6 +21,13 @@ interface PageParts {
   description: string | undefined;
 }
 
+/** What every page says about the site. */
+export interface Site {
+  publicUrl: string;
+  /** For the contact screen. */
+  contactEmail: string | undefined;
+}
+
 type Template = (parts: PageParts) => string;
 
 /**
@@ -27,8 +35,8 @@ type Template = (parts: PageParts) => string;
  * Templates are split where something is inserted, so that no text of a user is ever searched for a
  * placeholder.
  */
-export function readPageTemplates(clientDir: string, publicUrl: string) {
-  const page = readPage(clientDir, publicUrl);
+export function readPageTemplates(clientDir: string, site: Site) {
+  const page = readPage(clientDir, site);
   if (page === undefined) return undefined;
   const audiences = {
     // Without a session the app does not ask for the user: browsers would log a 401.
@@ -41,13 +49,18 @@ export function readPageTemplates(clientDir: string, publicUrl: string) {
   };
 }
 
-function readPage(clientDir: string, publicUrl: string): string | undefined {
+function readPage(clientDir: string, { publicUrl, contactEmail }: Site): string | undefined {
   const file = path.join(clientDir, 'index.html');
   if (!existsSync(file)) return undefined;
   return (
     readFileSync(file, 'utf8')
       // Chats fetch a preview's picture by its full address only.
       .replace('content="/og.png"', `content="${publicUrl}/og.png"`)
+      .replace('</head>', () =>
+        contactEmail === undefined
+          ? '</head>'
+          : `  <meta name="contact" content="${escapeHtml(contactEmail)}">\n  </head>`,
+      )
   );
 }
 
@@ -63,7 +76,7 @@ export type RenderedTemplate = (parts: RenderedParts) => string;
 
 interface RenderedOptions {
   clientDir: string;
-  publicUrl: string;
+  site: Site;
   isVisitor: boolean;
   /** Whether the header is part of the screen's marigold band. */
   isHero: boolean;
@@ -73,7 +86,7 @@ interface RenderedOptions {
 
 /** The app's page around a screen that is rendered for each request. It can be used without any script. */
 export function readRenderedTemplate(options: RenderedOptions): RenderedTemplate | undefined {
-  const page = readPage(options.clientDir, options.publicUrl);
+  const page = readPage(options.clientDir, options.site);
   if (page === undefined) return undefined;
   const links = readPreloads(options.clientDir, options.modules);
   let whole = page

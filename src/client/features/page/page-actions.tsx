@@ -5,6 +5,7 @@ import { shareLink } from '#client/lib/share-link.ts';
 import { type PersonPage, pagePath } from '#contract/pages.ts';
 import { queryString } from '#contract/platforms/platform.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
+import { SCREENS } from '#contract/screens.ts';
 
 const ReportDialog = lazyDialog(() => import('#client/components/report/report-dialog.tsx'));
 const PageQrDialog = lazyDialog(() => import('./page-qr-dialog.tsx'));
@@ -60,7 +61,7 @@ export function PageActions({ page }: { page: PersonPage }) {
           icon={Flag}
           label="Report"
           rest={name}
-          href="#report"
+          href={SCREENS.contact}
           onClick={instead(() => setIsReportOpen(true))}
         />
       </ul>

@@ -37,7 +37,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** GET /@username: the page of a member as complete HTML. */
 export function pageRoute(app: FastifyInstance) {
   const { config } = app;
-  const render = createPageRenderer(config.publicUrl);
+  const render = createPageRenderer(config);
   app.get<PageRoute>(
     '/@:username',
     { config: { access: 'public', limit: 'search' }, schema: { hide: true } },

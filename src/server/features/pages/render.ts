@@ -7,7 +7,11 @@ import { PAGE_DATA_ID, type PageContent, type PageData, type PagePerson } from '
 import { AppError } from '#server/lib/app-error.ts';
 import { ContentCache } from '#server/lib/content-cache.ts';
 import { projectRoot } from '#server/lib/project-root.ts';
-import { type RenderedTemplate, readRenderedTemplate } from '#server/plugins/page-templates.ts';
+import {
+  type RenderedTemplate,
+  readRenderedTemplate,
+  type Site,
+} from '#server/plugins/page-templates.ts';
 import { renderData } from './head.ts';
 
 /** What the client's build leaves for the server. */
@@ -51,13 +55,13 @@ interface PageToRender {
 }
 
 /** Renders pages as complete HTML; the HTML of equal content is made once. */
-export function createPageRenderer(publicUrl: string) {
+export function createPageRenderer(site: Site) {
   const cache = new ContentCache<string>(KEPT_PAGES);
   const templates = new Map<string, RenderedTemplate | undefined>();
   function templateFor(isVisitor: boolean, isHero: boolean): RenderedTemplate {
     const name = `${isVisitor} ${isHero}`;
     if (!templates.has(name)) {
-      const options = { clientDir: CLIENT_DIR, publicUrl, isVisitor, isHero, modules: MODULES };
+      const options = { clientDir: CLIENT_DIR, site, isVisitor, isHero, modules: MODULES };
       templates.set(name, readRenderedTemplate(options));
     }
     const template = templates.get(name);

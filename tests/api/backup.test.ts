@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { restoreBackup } from '#server/db/backup/restore.ts';
 import { writeBackup } from '#server/db/backup/write.ts';
@@ -19,8 +19,7 @@ let count = 0;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'payfolk-backup-'));
   source = await createTestDatabase();
-  pool = new pg.Pool(source.connection);
-  pool.on('error', () => undefined);
+  pool = source.openPool();
   await pool.query(`
     INSERT INTO users (name, screen_name, screen_name_key, username, email, email_key)
       SELECT 'Person ' || n, E'tab\\tand\\nline\\\\' || n, 's' || n, 'person.' || n, n || '@example.org', n || '@example.org'
@@ -68,9 +67,8 @@ async function withDatabase(
   options: { isEmpty?: boolean } = {},
 ) {
   const database = await createTestDatabase(options);
-  const target = new pg.Pool(database.connection);
+  const target = database.openPool();
   // Dropping the database may terminate a connection that is still closing.
-  target.on('error', () => undefined);
   try {
     await work(target, database);
   } finally {

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { restoreBackup } from '#server/db/backup/restore.ts';
 import { writeBackup } from '#server/db/backup/write.ts';
@@ -21,7 +20,7 @@ afterEach(async () => {
 
 async function openEmpty() {
   const database = await createTestDatabase({ isEmpty: true });
-  const pool = new pg.Pool(database.connection);
+  const pool = database.openPool();
   cleanups.push(async () => {
     await pool.end();
     await database.drop();

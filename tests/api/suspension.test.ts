@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { desc, eq } from 'drizzle-orm';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminCommand } from '#cli/admin-command.ts';
 import { importPeople } from '#cli/import/import-people.ts';
@@ -201,7 +200,7 @@ describe('a suspended member', () => {
     await suspend(id);
     const folder = await mkdtemp(path.join(tmpdir(), 'payfolk-backup-'));
     const target = await createTestDatabase();
-    const pool = new pg.Pool(target.connection);
+    const pool = target.openPool();
     try {
       await writeBackup(test.pool, path.join(folder, 'all.backup'));
       await restoreBackup(pool, path.join(folder, 'all.backup'), { isReplacing: false });

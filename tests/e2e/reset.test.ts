@@ -211,6 +211,19 @@ describe('confirming an email', () => {
     expectProblems(page, /400/);
   });
 
+  test('a confirmed account is not deleted, and the button goes', async () => {
+    const person = await registerPerson(browser, { name: 'Me After All' });
+    const link = await linkMailedTo(browser, person.email, 'Confirm your email');
+    const page = await visit(browser, link.replace('/confirm-email', '/disown-account'));
+    await browser.pool.query('UPDATE users SET email_proven_at = now() WHERE id = $1', [person.id]);
+    const remove = page.getByRole('button', { name: 'Delete this account' });
+    await remove.click();
+    await page.getByRole('heading', { name: 'Account not deleted' }).waitFor();
+    await page.getByText(/^This account’s email was confirmed/).waitFor();
+    expect(await remove.count()).toBe(0);
+    expectProblems(page, /409/);
+  });
+
   test('an invalid link shows an error', async () => {
     const page = await visit(browser, '/confirm-email?token=made-up');
     await page.getByRole('heading', { name: 'Email not confirmed' }).waitFor();

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { projectRoot } from '#server/lib/project-root.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
@@ -32,7 +32,7 @@ async function startWithClock(jump: number) {
     RATE_LIMITS: 'on',
   });
   cleanups.push(() => server.stop());
-  const pool = new pg.Pool(database.connection);
+  const pool = database.openPool();
   cleanups.push(() => pool.end());
   return {
     url: server.url,

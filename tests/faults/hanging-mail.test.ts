@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '#tests/support/embedded.ts';
@@ -74,7 +73,7 @@ describe('a mail server that hangs', () => {
     expect((await callServer(first.url, 'GET', '/readyz')).status).toBe(200);
     expect(await first.stop()).toBe(0);
 
-    const pool = new pg.Pool(database.connection);
+    const pool = database.openPool();
     cleanups.push(() => pool.end());
     const queued = await pool.query(`SELECT count(*)::int AS count FROM jobs WHERE lane = 'mail'`);
     expect(queued.rows).toEqual([{ count: 7 }]);
@@ -100,7 +99,7 @@ describe('a mail server that hangs', () => {
     await silent.called;
     await first.kill();
 
-    const pool = new pg.Pool(database.connection);
+    const pool = database.openPool();
     cleanups.push(() => pool.end());
     const taken = await pool.query(
       `UPDATE jobs SET run_at = now() WHERE lane = 'mail' RETURNING attempts`,

@@ -165,7 +165,7 @@ describe('an undo link', () => {
   });
 });
 
-it('A11 no reset link goes to the old address while a confirmed change of email commits', async () => {
+it('no reset link goes to the old address while a confirmed change of email commits', async () => {
   const member = await test.loginAs({ email: 'old@undo.example', emailProvenAt: new Date() });
   await member.call('PATCH', '/api/me', { body: { email: 'new@undo.example' } });
   const token = await lastTokenTo(test, 'new@undo.example');

@@ -10,6 +10,7 @@ export interface TestDatabase {
   connection: pg.PoolConfig;
   /** For DATABASE_URL. */
   url: string;
+  openPool(): pg.Pool;
   drop(): Promise<void>;
 }
 
@@ -30,9 +31,16 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
   const database = `test_${randomBytes(6).toString('hex')}`;
   await asAdmin(`CREATE DATABASE ${database} TEMPLATE ${isEmpty ? 'template0' : template}`);
   const place = new URLSearchParams({ host, port: String(port), user });
+  const connection = { host, port, user, database };
   return {
-    connection: { host, port, user, database },
+    connection,
     url: `postgres:///${database}?${place}`,
+    openPool() {
+      const pool = new pg.Pool(connection);
+      // pool.end() does not wait for connections to close, and drop() terminates them.
+      pool.on('error', () => undefined);
+      return pool;
+    },
     drop: () => asAdmin(`DROP DATABASE ${database} WITH (FORCE)`),
   };
 }

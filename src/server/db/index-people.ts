@@ -7,7 +7,9 @@ import {
   clearLookalikesOf,
   type LookChange,
   markLookalikes,
+  queueStillMarked,
   updateLookalikes,
+  updateLookalikesOf,
 } from './lookalikes.ts';
 
 /** A person has a bounded number of keys. */
@@ -89,6 +91,21 @@ export async function indexCards(db: Db, ids: readonly number[]): Promise<void> 
   }
 }
 
+/** The rest of what a badge that was gained or lost changes for others, a batch in each transaction. */
+export async function indexLookalikesOf(db: Db, id: number): Promise<void> {
+  for (let isMoreLeft = true; isMoreLeft; ) {
+    isMoreLeft = await db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT FROM users WHERE id = ${id} FOR NO KEY UPDATE`);
+      const batch = await updateLookalikesOf(tx, id);
+      await indexCards(tx, batch.changed);
+      if (batch.isMoreLeft && batch.changed.length === 0) {
+        throw new Error('Other transactions hold the rest of the look-alikes.');
+      }
+      return batch.isMoreLeft;
+    });
+  }
+}
+
 /** Deletes people with `work`; those who looked like them lose that caution. Needs a transaction. */
 export async function withoutLookalikes<T>(
   db: Db,
@@ -99,6 +116,7 @@ export async function withoutLookalikes<T>(
   const result = await work();
   await markLookalikes(db, unmarked);
   await indexCards(db, unmarked);
+  await queueStillMarked(db, ids);
   return result;
 }
 

@@ -43,6 +43,7 @@ export async function findSessionUser(db: Db, tokenHash: Buffer) {
       emailProvenAt: users.emailProvenAt,
       username: users.username,
       isAdmin: users.isAdmin,
+      needsNewPassword: users.needsNewPassword,
       sessionId: sessions.id,
       /** When the recent authentication ends; null if there is none. */
       confirmedUntil: confirmedUntil.mapWith(sessions.authenticatedAt),
@@ -110,7 +111,9 @@ export async function touchSession(db: Db, tokenHash: Buffer) {
 }
 
 export async function deleteSession(db: Db, tokenHash: Buffer) {
-  await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+  await db
+    .delete(sessions)
+    .where(or(eq(sessions.tokenHash, tokenHash), eq(sessions.replacedHash, tokenHash)));
 }
 
 /** The session that its user ends; needs a transaction. */

@@ -45,6 +45,16 @@ export async function findUserForUpdate(db: Db, id: number): Promise<UserRow | u
   return row;
 }
 
+/** The same where the user stays: rows that refer to them, such as a review, can be inserted meanwhile. */
+export async function findUserForChange(db: Db, id: number): Promise<UserRow | undefined> {
+  const [row] = await db
+    .select(userColumns)
+    .from(users)
+    .where(eq(users.id, id))
+    .for('no key update');
+  return row;
+}
+
 /** Nobody has proven to own an address of this account: whoever registered it may be a stranger. */
 export function isNeverConfirmed(user: Pick<UserRow, 'emailProvenAt' | 'wasConfirmed'>): boolean {
   return user.emailProvenAt === null && !user.wasConfirmed;
@@ -55,11 +65,7 @@ export function isNeverConfirmed(user: Pick<UserRow, 'emailProvenAt' | 'wasConfi
  * two transactions that lock in different orders would deadlock. Throws a 401 where the user is gone.
  */
 export async function lockUser(db: Db, id: number): Promise<UserRow> {
-  const [row] = await db
-    .select(userColumns)
-    .from(users)
-    .where(eq(users.id, id))
-    .for('no key update');
+  const row = await findUserForChange(db, id);
   if (!row) throw notSignedIn();
   return row;
 }

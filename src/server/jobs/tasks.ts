@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { indexLookalikesOf } from '#server/db/index-people.ts';
 import { defineTask, type Task } from './define-task.ts';
 import { mailPayload, sendMail } from './send-mail.ts';
 import { sweep } from './sweep.ts';
@@ -11,6 +12,12 @@ export const TASKS = {
     run: sendMail,
     giveUpAfterDays: 7,
     describe: ({ kind }) => ({ kind }),
+  }),
+  'mark-lookalikes': defineTask({
+    lane: 'upkeep',
+    payload: z.strictObject({ id: z.int() }),
+    run: ({ id }, _job, { db }) => indexLookalikesOf(db, id),
+    giveUpAfterDays: 1,
   }),
   sweep: defineTask({
     lane: 'upkeep',

@@ -11,7 +11,13 @@ import { networkOf } from '#server/lib/network-of.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
 import { originFacts } from './facts.ts';
 import { noticeMail } from './notice-mails.ts';
-import { confirmEmailMail, contactMail, emailTakenMail, resetPasswordMail } from './templates.ts';
+import {
+  confirmEmailMail,
+  contactMail,
+  emailRestoredMail,
+  emailTakenMail,
+  resetPasswordMail,
+} from './templates.ts';
 
 /**
  * Renders a mail when it is sent; undefined if its recipient is no longer valid. Tokens are created
@@ -29,6 +35,8 @@ export async function prepareMail(
       return prepareReset(db, queued, publicUrl);
     case 'contact':
       return prepareMessage(queued);
+    case 'email-restored':
+      return { to: queued.recipient, ...emailRestoredMail() };
     case 'email-changed':
     case 'password-changed':
     case 'handle-changed':

@@ -35,6 +35,19 @@ export function emailTakenMail(loginLink: string): Omit<Mail, 'to'> {
   });
 }
 
+/** To the address that an undo removed from its account. */
+export function emailRestoredMail(): Omit<Mail, 'to'> {
+  return render({
+    subject: 'The change of your email was undone',
+    paragraphs: [
+      `The owner of the previous address undid the change of email of a ${PRODUCT_NAME} account. It no longer uses this address, and all devices were logged out.`,
+    ],
+    ending: [
+      'If the account is yours, someone else can read the previous mailbox. Get that mailbox back, then choose a new password with “Forgot password?”.',
+    ],
+  });
+}
+
 export function resetPasswordMail(link: string, facts: [string, string][]): Omit<Mail, 'to'> {
   return render({
     subject: 'Reset your password',

@@ -1,14 +1,18 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lastPaid, rememberPaid } from './paid-before.ts';
 
 const KEY = 'paid-handles';
 let stored: Map<string, string>;
 beforeEach(() => {
   stored = new Map();
-  vi.stubGlobal('localStorage', {
+  const localStorage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
-  });
+  };
+  vi.stubGlobal('window', { localStorage });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
 });
 
 test('the handle that was paid last is remembered, for each person and platform', () => {
@@ -41,7 +45,7 @@ test.each(['', 'nonsense', 'null', '{"a":1}', '[1,null,[2],["1","venmo","@x"],[1
 );
 
 test('a browser without storage remembers nothing and fails nowhere', () => {
-  vi.stubGlobal('localStorage', undefined);
+  vi.stubGlobal('window', {});
   rememberPaid(1, 'venmo', '@v');
   expect(lastPaid(1, 'venmo')).toBeUndefined();
 });

@@ -3,8 +3,8 @@ import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { memberToasts } from '#client/lib/member-toasts.ts';
 import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
 import { IMAGE_MAX_BYTES, IMAGE_REFUSED, IMAGE_TYPES } from '#contract/pictures.ts';
 
 const CropDialog = lazyDialog(() => import('./crop-dialog.tsx'));
@@ -41,7 +41,7 @@ export function PictureField({ name, seed, value, onChange, tooLarge, error }: P
       setRefusal(IMAGE_REFUSED);
     } else if (file.size > IMAGE_MAX_BYTES) {
       setRefusal(tooLarge);
-      showToast(toasts.fileTooLarge(tooLarge));
+      showToast(memberToasts.fileTooLarge(tooLarge));
     } else {
       setChosenUrl(URL.createObjectURL(file));
     }

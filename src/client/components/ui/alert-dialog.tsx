@@ -13,6 +13,8 @@ interface AlertDialogProps {
   confirmLabel: string;
   busyLabel: string;
   isBusy?: boolean;
+  /** Gets the focus if the opener is gone after the dialog closes. */
+  focusFallback?: RefObject<HTMLElement | null>;
 }
 
 /** For what cannot be undone: a click beside it does not close it, and Cancel has the focus. */
@@ -25,6 +27,7 @@ export function AlertDialog({
   confirmLabel,
   busyLabel,
   isBusy = false,
+  focusFallback,
 }: AlertDialogProps) {
   return (
     <AlertDialogFrame
@@ -32,6 +35,7 @@ export function AlertDialog({
       onClose={() => !isBusy && onClose()}
       title={title}
       description={description}
+      focusFallback={focusFallback}
     >
       <div className="mt-6 flex flex-col-reverse gap-3 md:flex-row md:justify-end">
         <RadixAlertDialog.Cancel className={buttonClass('secondary')}>
@@ -52,6 +56,7 @@ interface AlertDialogFrameProps {
   description: ReactNode;
   /** Has the focus at first, instead of Cancel. */
   focusFirst?: RefObject<HTMLElement | null>;
+  focusFallback?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
@@ -61,9 +66,10 @@ export function AlertDialogFrame({
   title,
   description,
   focusFirst,
+  focusFallback,
   children,
 }: AlertDialogFrameProps) {
-  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn(focusFallback);
   function focusOnOpen(event: Event) {
     onOpenAutoFocus();
     if (!focusFirst) return;

@@ -1,11 +1,12 @@
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 
 /**
  * Gives the focus back to whatever had it when a dialog opened. Radix does so only for its own
  * trigger element; our dialogs are opened from anywhere and loaded when needed. A dialog that was
- * left for another screen leaves the focus to that screen.
+ * left for another screen leaves the focus to that screen. What opened the dialog may be gone by
+ * then, for example a removed row: `fallback` gets the focus instead.
  */
-export function useFocusReturn() {
+export function useFocusReturn(fallback?: RefObject<HTMLElement | null>) {
   const opener = useRef<Element | null>(null);
   const screen = useRef('');
   return {
@@ -17,8 +18,8 @@ export function useFocusReturn() {
       event.preventDefault();
       if (focusNewScreen(screen.current)) return;
       const element = opener.current;
-      // What opened the dialog may be gone, for example a row that was removed.
       if (element instanceof HTMLElement && element.isConnected) element.focus();
+      else if (fallback?.current) fallback.current.focus();
       else focusScreen();
     },
   };

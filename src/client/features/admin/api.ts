@@ -7,12 +7,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import { memberToasts } from '#client/lib/member-toasts.ts';
 import { pagedQuery } from '#client/lib/paged-query.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { removeSearches } from '#client/lib/search-cache.ts';
 import { changeSessionUser, refreshSession, showFailure, useSession } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
 import type { AdminPatchInput, AdminStats, AdminUser, AuditEntry } from '#contract/admin.ts';
 import { SCREENS } from '#contract/screens.ts';
 
@@ -67,7 +67,7 @@ export function useDeleteUser() {
         change: ['You’re deleting the account of ', name, '.'],
       }),
     onSuccess: async (_, { id, name }) => {
-      showToast(toasts.userDeleted(name));
+      showToast(memberToasts.userDeleted(name));
       if (id === self?.id) {
         navigate(SCREENS.home);
         changeSessionUser(queryClient, null);
@@ -76,7 +76,10 @@ export function useDeleteUser() {
       }
     },
     onError: (error) => {
-      showFailure(error, toasts.userDeletionFailed(sentenceOf(error, 'Failed to delete user')));
+      showFailure(
+        error,
+        memberToasts.userDeletionFailed(sentenceOf(error, 'Failed to delete user')),
+      );
     },
   });
 }
@@ -97,12 +100,12 @@ export function useChangeFlags() {
         change: ['You’re changing the account of ', user.name, '.'],
       }),
     onSuccess: async (_, { user, done }) => {
-      showToast(toasts.userUpdated(done));
+      showToast(memberToasts.userUpdated(done));
       if (user.id === self?.id) await refreshSession(queryClient);
       await usersChanged(queryClient);
     },
     onError: (error) => {
-      showFailure(error, toasts.userUpdateFailed(sentenceOf(error, 'Failed to update user')));
+      showFailure(error, memberToasts.userUpdateFailed(sentenceOf(error, 'Failed to update user')));
     },
   });
 }

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import { memberToasts } from '#client/lib/member-toasts.ts';
 import { askForPasskey } from '#client/lib/passkeys.ts';
 import {
   RequestError,
@@ -10,7 +11,6 @@ import {
 } from '#client/lib/request.ts';
 import { changeSessionUser, refreshSession, type SessionUser } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
 import type { LoginInput, RegisterInput, ResetPasswordInput } from '#contract/accounts.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { SCREENS } from '#contract/screens.ts';
@@ -32,7 +32,7 @@ export function useLogout(returnTo?: string) {
     },
     onSuccess: () => {
       changeSessionUser(queryClient, null);
-      showToast(toasts.logoutSuccessful());
+      showToast(memberToasts.logoutSuccessful());
       setTimeout(() => {
         // A protected screen has redirected here already.
         navigate(SCREENS.auth, {
@@ -41,7 +41,8 @@ export function useLogout(returnTo?: string) {
         });
       }, LOGOUT_REDIRECT_MS);
     },
-    onError: (error) => showToast(toasts.logoutFailed(sentenceOf(error, 'Please try again.'))),
+    onError: (error) =>
+      showToast(memberToasts.logoutFailed(sentenceOf(error, 'Please try again.'))),
   });
 }
 
@@ -52,9 +53,9 @@ export function useLogin() {
       requestJson<SessionUser>('POST', '/api/login', credentials),
     onSuccess: (user) => {
       changeSessionUser(queryClient, user);
-      showToast(toasts.loginSuccessful(user.name));
+      showToast(memberToasts.loginSuccessful(user.name));
     },
-    onError: (error) => showToast(toasts.loginFailed(reasonOf(error, 'Login failed'))),
+    onError: (error) => showToast(memberToasts.loginFailed(reasonOf(error, 'Login failed'))),
   });
 }
 
@@ -74,7 +75,7 @@ export function usePasskeyLogin() {
     },
     onSuccess: (user) => {
       changeSessionUser(queryClient, user);
-      showToast(toasts.loginSuccessful(user.name));
+      showToast(memberToasts.loginSuccessful(user.name));
     },
   });
 }
@@ -94,10 +95,10 @@ export function useRegister() {
         : requestJson<SessionUser>('POST', '/api/register-with-accounts', { user, accounts }),
     onSuccess: (user) => {
       changeSessionUser(queryClient, user);
-      showToast(toasts.registrationSuccessful(user.name));
+      showToast(memberToasts.registrationSuccessful(user.name));
     },
     onError: (error) => {
-      showToast(toasts.registrationFailed(reasonOf(error, 'Registration failed')));
+      showToast(memberToasts.registrationFailed(reasonOf(error, 'Registration failed')));
     },
   });
 }
@@ -105,10 +106,10 @@ export function useRegister() {
 export function useForgotPassword() {
   return useMutation({
     mutationFn: (input: { email: string }) => requestJson('POST', '/api/forgot-password', input),
-    onSuccess: () => showToast(toasts.passwordResetRequested()),
+    onSuccess: () => showToast(memberToasts.passwordResetRequested()),
     onError: (error) => {
       const sentence = sentenceOf(error, 'Failed to send password reset email');
-      showToast(toasts.passwordResetRequestFailed(sentence));
+      showToast(memberToasts.passwordResetRequestFailed(sentence));
     },
   });
 }
@@ -120,11 +121,11 @@ export function useResetPassword() {
     onSuccess: () => {
       // A reset ends every session of that person, perhaps this browser's too.
       void refreshSession(queryClient);
-      showToast(toasts.passwordResetSuccessful());
+      showToast(memberToasts.passwordResetSuccessful());
     },
     onError: (error) => {
       const fallback = 'Failed to reset password. The link may have expired.';
-      showToast(toasts.passwordResetFailed(sentenceOf(error, fallback)));
+      showToast(memberToasts.passwordResetFailed(sentenceOf(error, fallback)));
     },
   });
 }

@@ -25,12 +25,12 @@ export function DisownAccountScreen() {
     );
   }
   const { error } = deletion;
-  if (token === '' || (error instanceof RequestError && error.code === 'DISOWN_TOKEN_INVALID')) {
+  if (token === '' || isFinal(error)) {
     return (
       <NarrowScreen
         icon={<Unlink className="size-7" />}
         title="Account not deleted"
-        lead={DISOWN_TOKEN_INVALID}
+        lead={error ? sentenceOf(error, DISOWN_TOKEN_INVALID) : DISOWN_TOKEN_INVALID}
       />
     );
   }
@@ -52,3 +52,8 @@ export function DisownAccountScreen() {
     </NarrowScreen>
   );
 }
+
+/** A second attempt would fail in the same way. */
+const isFinal = (error: Error | null) =>
+  error instanceof RequestError &&
+  (error.code === 'DISOWN_TOKEN_INVALID' || error.code === 'ACCOUNT_CONFIRMED');

@@ -1,10 +1,10 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { memberToasts } from '#client/lib/member-toasts.ts';
 import { pagedQuery } from '#client/lib/paged-query.ts';
 import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
 import { removeSearches } from '#client/lib/search-cache.ts';
 import { showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
 import type { AddPersonInput, Contact, UpdateContactInput } from '#contract/contacts.ts';
 
 const ADDRESS = '/api/contacts';
@@ -26,10 +26,11 @@ export function useAddPerson() {
   return useMutation({
     mutationFn: (person: AddPersonInput) => requestJson<Contact>('POST', '/api/add-person', person),
     onSuccess: () => {
-      showToast(toasts.personAdded());
+      showToast(memberToasts.personAdded());
       void contactsChanged(queryClient);
     },
-    onError: (error) => showFailure(error, toasts.personNotAdded(sentenceOf(error, TRY_AGAIN))),
+    onError: (error) =>
+      showFailure(error, memberToasts.personNotAdded(sentenceOf(error, TRY_AGAIN))),
   });
 }
 
@@ -39,11 +40,11 @@ export function useUpdateContact(id: number) {
     mutationFn: (changes: UpdateContactInput) =>
       requestJson<Contact>('PATCH', `${ADDRESS}/${id}`, changes),
     onSuccess: (contact) => {
-      showToast(toasts.contactUpdated(nameOf(contact)));
+      showToast(memberToasts.contactUpdated(nameOf(contact)));
       return contactsChanged(queryClient);
     },
     onError: (error) => {
-      showFailure(error, toasts.contactChangeFailed(sentenceOf(error, TRY_AGAIN)));
+      showFailure(error, memberToasts.contactChangeFailed(sentenceOf(error, TRY_AGAIN)));
     },
   });
 }
@@ -55,11 +56,11 @@ export function useRemoveContact() {
       await request('DELETE', `${ADDRESS}/${id}`);
     },
     onSuccess: (_, contact) => {
-      showToast(toasts.contactRemoved(nameOf(contact)));
+      showToast(memberToasts.contactRemoved(nameOf(contact)));
       return contactsChanged(queryClient);
     },
     onError: (error) => {
-      showFailure(error, toasts.contactChangeFailed(sentenceOf(error, TRY_AGAIN)));
+      showFailure(error, memberToasts.contactChangeFailed(sentenceOf(error, TRY_AGAIN)));
     },
   });
 }

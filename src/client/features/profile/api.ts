@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import { memberToasts } from '#client/lib/member-toasts.ts';
 import { followLink } from '#client/lib/open-link.ts';
 import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
 import { removeSearches } from '#client/lib/search-cache.ts';
@@ -11,7 +12,6 @@ import {
   updateSessionUser,
 } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
 import type { ProfileInput } from '#contract/accounts.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
@@ -35,11 +35,13 @@ export function useUpdateProfile() {
       updateSessionUser(queryClient, user);
       removeSearches(queryClient);
       const pending = email === undefined ? null : user.pendingEmail;
-      showToast(pending === null ? toasts.profileUpdated() : toasts.emailPending(pending));
+      showToast(
+        pending === null ? memberToasts.profileUpdated() : memberToasts.emailPending(pending),
+      );
     },
     onError: (error) => {
       const sentence = sentenceOf(error, 'Failed to update profile');
-      showFailure(error, toasts.profileUpdateFailed(sentence));
+      showFailure(error, memberToasts.profileUpdateFailed(sentence));
     },
   });
 }
@@ -56,10 +58,10 @@ function profileChange({ email, username }: ProfileInput) {
 export function useResendConfirmation() {
   return useMutation({
     mutationFn: () => requestJson('POST', '/api/me/confirmation'),
-    onSuccess: () => showToast(toasts.confirmationSent()),
+    onSuccess: () => showToast(memberToasts.confirmationSent()),
     onError: (error) => {
       const sentence = sentenceOf(error, 'Could not send the mail. Please try again.');
-      showFailure(error, toasts.confirmationFailed(sentence));
+      showFailure(error, memberToasts.confirmationFailed(sentence));
     },
   });
 }
@@ -71,11 +73,11 @@ export function useCancelEmailChange() {
       requestJson<SessionUser>('PATCH', '/api/me', { email: currentEmail }),
     onSuccess: (user) => {
       updateSessionUser(queryClient, user);
-      showToast(toasts.emailChangeCanceled(user.email ?? ''));
+      showToast(memberToasts.emailChangeCanceled(user.email ?? ''));
     },
     onError: (error) => {
       const sentence = sentenceOf(error, 'Failed to update profile');
-      showFailure(error, toasts.profileUpdateFailed(sentence));
+      showFailure(error, memberToasts.profileUpdateFailed(sentence));
     },
   });
 }
@@ -91,7 +93,7 @@ function useAccountsChanged() {
 
 function accountFailed(error: unknown): void {
   const sentence = sentenceOf(error, 'Failed to update payment account');
-  showFailure(error, toasts.paymentAccountUpdateFailed(sentence));
+  showFailure(error, memberToasts.paymentAccountUpdateFailed(sentence));
 }
 
 export function useSaveAccount() {
@@ -99,7 +101,7 @@ export function useSaveAccount() {
   return useMutation({
     mutationFn: savePaymentAccount,
     onSuccess: (_, { platform }: PaymentAccountInput) => {
-      showToast(toasts.paymentAccountUpdated(PLATFORM_LABELS[platform]));
+      showToast(memberToasts.paymentAccountUpdated(PLATFORM_LABELS[platform]));
       return accountsChanged();
     },
     onError: accountFailed,
@@ -111,7 +113,7 @@ export function useRemoveAccount() {
   return useMutation({
     mutationFn: removePaymentAccount,
     onSuccess: (_, platform: Platform) => {
-      showToast(toasts.paymentAccountRemoved(PLATFORM_LABELS[platform]));
+      showToast(memberToasts.paymentAccountRemoved(PLATFORM_LABELS[platform]));
       return accountsChanged();
     },
     onError: accountFailed,
@@ -136,7 +138,7 @@ export function useOrderAccounts() {
         label: 'Undo',
         onSelect: () => order.mutate({ platforms: before }),
       };
-      showToast(toasts.orderSaved(PLATFORM_LABELS[first], undo));
+      showToast(memberToasts.orderSaved(PLATFORM_LABELS[first], undo));
     },
     onError: accountFailed,
     // After a failure too, to show the saved order.
@@ -157,11 +159,11 @@ export function useDeleteAccount() {
       // Before the session changes: the protected route would redirect to the login screen.
       navigate(SCREENS.home);
       changeSessionUser(queryClient, null);
-      showToast(toasts.accountDeleted());
+      showToast(memberToasts.accountDeleted());
     },
     onError: (error) => {
       const sentence = sentenceOf(error, 'Failed to delete account');
-      showFailure(error, toasts.accountDeletionFailed(sentence));
+      showFailure(error, memberToasts.accountDeletionFailed(sentence));
     },
   });
 }
@@ -179,11 +181,11 @@ export function useExport() {
       followLink(address, `${PRODUCT_NAME.toLowerCase()}-my-data.json`);
       // Safari reads the file some time after the click.
       setTimeout(() => URL.revokeObjectURL(address), RELEASE_FILE_MS);
-      showToast(toasts.exportReady());
+      showToast(memberToasts.exportReady());
     },
     onError: (error) => {
       const sentence = sentenceOf(error, 'Could not collect your data. Please try again.');
-      showFailure(error, toasts.exportFailed(sentence));
+      showFailure(error, memberToasts.exportFailed(sentence));
     },
   });
 }

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { memberToasts } from '#client/lib/member-toasts.ts';
 import { useSession } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
 import { useDeleteAccount } from './api.ts';
 
 const AlertDialog = lazyDialog(async () => {
@@ -33,7 +33,7 @@ function DeleteProfile() {
     if (user?.id) {
       deletion.mutate(user.id, { onError: () => setIsAsking(false) });
     } else {
-      showToast(toasts.userIdNotFound());
+      showToast(memberToasts.userIdNotFound());
       setIsAsking(false);
     }
   }

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { TextareaField } from '#client/components/ui/textarea-field.tsx';
+import { memberToasts } from '#client/lib/member-toasts.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { showFailure } from '#client/lib/session.ts';
-import { toasts } from '#client/lib/toasts.ts';
 import { VERIFICATION_NOTE_MAX } from '#contract/reviews.ts';
 
 /** For members without the badge. */
@@ -16,7 +16,7 @@ export function VerificationCard() {
     mutationFn: () => requestJson<{ message: string }>('POST', '/api/me/verification', { note }),
     onError: (error) => {
       const sentence = sentenceOf(error, 'Could not send your request. Please try again.');
-      showFailure(error, toasts.verificationFailed(sentence));
+      showFailure(error, memberToasts.verificationFailed(sentence));
     },
   });
   return (

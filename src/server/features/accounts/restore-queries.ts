@@ -26,6 +26,8 @@ const BEFORE = {
     platform: z.enum(PLATFORMS),
     username: z.string(),
     position: z.int().nullable(),
+    since: z.iso.datetime(),
+    isReplacement: z.boolean(),
   }),
   username: z.object({ username: z.string().nullable() }),
 };
@@ -97,7 +99,7 @@ async function deleteUnconfirmedOwner(db: Db, userId: number, key: string, ip: s
 async function restoreHandle(
   db: Db,
   user: UserRow,
-  { platform, username, position }: z.infer<typeof BEFORE.handle>,
+  { platform, username, position, since, isReplacement }: z.infer<typeof BEFORE.handle>,
   ip: string,
 ) {
   const where = and(eq(paymentAccounts.userId, user.id), eq(paymentAccounts.platform, platform));
@@ -112,6 +114,11 @@ async function restoreHandle(
       target: [paymentAccounts.userId, paymentAccounts.platform],
       set: { username, position },
     });
+  // Triggers record the restored handle as a change; payers must not be warned about it.
+  await db
+    .update(paymentAccounts)
+    .set({ handleSince: new Date(since), isReplacement })
+    .where(where);
   const change = { from: now?.username ?? null, to: username };
   await updateUnverified(db, user, { [platform]: change }, ip);
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { insertNotice } from '#server/db/notices.ts';
 import { auditLog, sessions, users } from '#server/db/schema.ts';
-import { NO_RESET_TOKEN } from './queries.ts';
+import { NO_PENDING_EMAIL, NO_RESET_TOKEN } from './queries.ts';
 import { type Asker, lockAsker } from './session-queries.ts';
 
 interface PasswordChange {
@@ -21,7 +21,7 @@ export async function updateOwnPassword(
   await lockAsker(db, asker);
   const [row] = await db
     .update(users)
-    .set({ passwordHash, passwordChangedAt: sql`now()`, ...NO_RESET_TOKEN })
+    .set({ passwordHash, passwordChangedAt: sql`now()`, ...NO_RESET_TOKEN, ...NO_PENDING_EMAIL })
     .where(eq(users.id, user.id))
     .returning({ passwordChangedAt: users.passwordChangedAt });
   await db

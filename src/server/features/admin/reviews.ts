@@ -10,7 +10,7 @@ import {
   reviewsResponse,
 } from '#contract/reviews.ts';
 import type { Db } from '#server/db/client.ts';
-import { findUserForUpdate, type UserRow } from '#server/db/users.ts';
+import { findUserForChange, type UserRow } from '#server/db/users.ts';
 import { AppError, notFound } from '#server/lib/app-error.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
 import { cutPage, readIdCursor } from '#server/lib/paging.ts';
@@ -160,7 +160,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
 /** Locks the member first, as every change does; then the item cannot be closed by anybody else. */
 async function lockReview(tx: Db, id: number): Promise<{ review: ReviewRow; subject: UserRow }> {
   const known = await findReview(tx, id);
-  const subject = known && (await findUserForUpdate(tx, known.userId));
+  const subject = known && (await findUserForChange(tx, known.userId));
   const review = subject && (await findReview(tx, id));
   if (!review) throw unknownReview();
   return { review, subject };

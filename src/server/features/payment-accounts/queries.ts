@@ -46,6 +46,8 @@ const restored = {
   platform: paymentAccounts.platform,
   username: paymentAccounts.username,
   position: paymentAccounts.position,
+  since: paymentAccounts.handleSince,
+  isReplacement: paymentAccounts.isReplacement,
 };
 
 async function findHandle(db: Db, userId: number, platform: Platform) {

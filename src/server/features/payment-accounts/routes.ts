@@ -13,7 +13,7 @@ import { notFound } from '#server/lib/app-error.ts';
 import { describeDevice } from '#server/lib/describe-device.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
-import { requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
+import { refuseAfterUndo, requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
 import {
   deleteAccount,
   isReplacement,
@@ -57,6 +57,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { id } = signedInUser(request);
+      refuseAfterUndo(request);
       await countAgainst(request, 'handleChange', String(id));
       const device = describeDevice(request.headers['user-agent']);
       const { isNew, ...account } = await db.transaction(async (tx) => {

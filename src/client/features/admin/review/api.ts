@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { freshList, REVIEWS, usersChanged } from '#client/features/admin/api.ts';
+import { memberToasts } from '#client/lib/member-toasts.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
 import type { Review, ReviewActionInput, ReviewCounts, ReviewKind } from '#contract/reviews.ts';
 import { nameOf } from './person.ts';
 
@@ -22,7 +22,7 @@ export const reviewCountsQuery = queryOptions({
 function useReviewFailed() {
   const queryClient = useQueryClient();
   return (error: unknown) => {
-    showFailure(error, toasts.reviewFailed(sentenceOf(error, 'Failed. Please try again.')));
+    showFailure(error, memberToasts.reviewFailed(sentenceOf(error, 'Failed. Please try again.')));
     // What the admin saw may be outdated.
     return usersChanged(queryClient);
   };
@@ -33,7 +33,7 @@ function useReopenReview() {
   return useMutation({
     mutationFn: ({ id }: Review) => requestJson('POST', `${REVIEWS}/${id}/reopen`),
     onSuccess: (_, { person }) => {
-      showToast(toasts.reviewReopened(nameOf(person)));
+      showToast(memberToasts.reviewReopened(nameOf(person)));
       return usersChanged(queryClient);
     },
     onError: useReviewFailed(),
@@ -54,9 +54,9 @@ export function useCloseReview() {
     onSuccess: (_, { review, input }) => {
       const name = nameOf(review.person);
       const message = {
-        dismiss: () => toasts.reviewDismissed(name, () => reopen.mutate(review)),
-        verify: () => toasts.reviewVerified(name),
-        suspend: () => toasts.reviewSuspended(name),
+        dismiss: () => memberToasts.reviewDismissed(name, () => reopen.mutate(review)),
+        verify: () => memberToasts.reviewVerified(name),
+        suspend: () => memberToasts.reviewSuspended(name),
       }[input.action]();
       showToast(message);
       return usersChanged(queryClient);

@@ -4,11 +4,11 @@ import { Alert } from '#client/components/ui/alert.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { TabPanel, Tabs, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
+import { memberToasts } from '#client/lib/member-toasts.ts';
 import { sentenceOf } from '#client/lib/request.ts';
 import { removeSearches } from '#client/lib/search-cache.ts';
 import { refreshVerified, showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
 import { hasDraft } from '#client/lib/unsaved-work.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import {
@@ -108,12 +108,12 @@ function AccountCard({ platform, saved, onSaved }: AccountCardProps) {
     onSuccess: () => {
       removeSearches(queryClient);
       refreshVerified(queryClient);
-      showToast(toasts.paymentAccountSaved());
+      showToast(memberToasts.paymentAccountSaved());
       onSaved();
     },
     onError: (error) => {
       const sentence = sentenceOf(error, 'Failed to save payment account');
-      showFailure(error, toasts.paymentAccountSaveFailed(sentence));
+      showFailure(error, memberToasts.paymentAccountSaveFailed(sentence));
     },
   });
   const form = useHandleForm({
@@ -121,7 +121,7 @@ function AccountCard({ platform, saved, onSaved }: AccountCardProps) {
     saved,
     save: saving.mutateAsync,
     blankMessage: EMPTY,
-    onBlank: () => showToast(toasts.blankUsername()),
+    onBlank: () => showToast(memberToasts.blankUsername()),
   });
   return <AccountPanel platform={platform} saved={saved} form={form} isLoaded />;
 }

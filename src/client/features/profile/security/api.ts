@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { securityQuery } from '#client/lib/account-security.ts';
+import { memberToasts } from '#client/lib/member-toasts.ts';
 import { pagedQuery } from '#client/lib/paged-query.ts';
 import { makePasskey } from '#client/lib/passkeys.ts';
 import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
 import { showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
 import type { ActivityEntry, PasswordChangeInput } from '#contract/authentication.ts';
 import type { Passkey } from '#contract/passkeys.ts';
 import type { OwnSession } from '#contract/sessions.ts';
@@ -38,14 +38,14 @@ export function useSecurityChanged() {
 
 function signOutFailed(error: unknown): void {
   const sentence = sentenceOf(error, 'Could not sign out. Please try again.');
-  showFailure(error, toasts.signOutFailed(sentence));
+  showFailure(error, memberToasts.signOutFailed(sentence));
 }
 
 export function useEndSession() {
   const securityChanged = useSecurityChanged();
   return useMutation({
     mutationFn: ({ id }: OwnSession) => requestJson('DELETE', `/api/sessions/${id}`),
-    onSuccess: (_, { device }) => showToast(toasts.deviceSignedOut(device)),
+    onSuccess: (_, { device }) => showToast(memberToasts.deviceSignedOut(device)),
     onError: signOutFailed,
     // Also after a failure: it may have been signed out elsewhere.
     onSettled: securityChanged,
@@ -57,7 +57,7 @@ export function useEndOtherSessions() {
   return useMutation({
     mutationFn: () => requestJson('DELETE', '/api/sessions'),
     onSuccess: () => {
-      showToast(toasts.othersSignedOut());
+      showToast(memberToasts.othersSignedOut());
       return securityChanged();
     },
     onError: signOutFailed,
@@ -73,12 +73,12 @@ export function useChangePassword() {
       });
     },
     onSuccess: () => {
-      showToast(toasts.passwordChanged());
+      showToast(memberToasts.passwordChanged());
       return securityChanged();
     },
     onError: (error) => {
       const sentence = sentenceOf(error, 'Failed to change your password. Please try again.');
-      showFailure(error, toasts.passwordChangeFailed(sentence));
+      showFailure(error, memberToasts.passwordChangeFailed(sentence));
     },
   });
 }
@@ -92,7 +92,7 @@ export const passkeysQuery = queryOptions<Passkey[]>({
 
 function passkeyFailed(error: unknown): void {
   const sentence = sentenceOf(error, 'Could not change your passkeys. Please try again.');
-  showFailure(error, toasts.passkeyFailed(sentence));
+  showFailure(error, memberToasts.passkeyFailed(sentence));
 }
 
 export function useAddPasskey() {
@@ -109,7 +109,7 @@ export function useAddPasskey() {
       await request('POST', PASSKEYS, { response }, { change: ['You’re adding a passkey.'] });
     },
     onSuccess: () => {
-      showToast(toasts.passkeyAdded());
+      showToast(memberToasts.passkeyAdded());
       return securityChanged();
     },
   });
@@ -121,7 +121,7 @@ export function useRenamePasskey() {
     mutationFn: ({ id, name }: Pick<Passkey, 'id' | 'name'>) =>
       requestJson<Passkey>('PATCH', `${PASSKEYS}/${id}`, { name }),
     onSuccess: ({ name }) => {
-      showToast(toasts.passkeyRenamed(name));
+      showToast(memberToasts.passkeyRenamed(name));
       return queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
     },
     onError: passkeyFailed,
@@ -136,7 +136,7 @@ export function useRemovePasskey() {
         change: ['You’re removing the passkey ', name, '.'],
       });
     },
-    onSuccess: (_, { name }) => showToast(toasts.passkeyRemoved(name)),
+    onSuccess: (_, { name }) => showToast(memberToasts.passkeyRemoved(name)),
     onError: passkeyFailed,
     // Also after a failure: it may have been removed elsewhere.
     onSettled: securityChanged,

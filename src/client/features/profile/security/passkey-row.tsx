@@ -1,5 +1,5 @@
 import { KeyRound, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { IconArch } from '#client/components/ui/icon-arch.tsx';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
@@ -14,7 +14,13 @@ const AlertDialog = lazyDialog(async () => {
   return { default: Dialog };
 });
 
-export function PasskeyRow({ passkey }: { passkey: Passkey }) {
+interface PasskeyRowProps {
+  passkey: Passkey;
+  /** Gets the focus when the row is removed. */
+  heading: RefObject<HTMLElement | null>;
+}
+
+export function PasskeyRow({ passkey, heading }: PasskeyRowProps) {
   const { name, createdAt, lastUsedAt } = passkey;
   const [isRenaming, setIsRenaming] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
@@ -58,6 +64,7 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
         confirmLabel="Remove"
         busyLabel="Removing..."
         isBusy={removal.isPending}
+        focusFallback={heading}
       />
     </li>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
@@ -15,7 +15,6 @@ export function PasskeysCard() {
   const add = useAddPasskey();
   const heading = useRef<HTMLHeadingElement>(null);
   const rows = passkeys.data ?? [];
-  useFocusAfterRemoval(heading, rows.length);
   return (
     <Card className="p-5 md:p-7">
       <h2 ref={heading} tabIndex={-1} className="text-h3">
@@ -33,7 +32,7 @@ export function PasskeysCard() {
       {rows.length > 0 && (
         <ul aria-label="Passkeys" className="mt-2 divide-y divide-line">
           {rows.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} />
+            <PasskeyRow key={passkey.id} passkey={passkey} heading={heading} />
           ))}
         </ul>
       )}
@@ -56,16 +55,6 @@ export function PasskeysCard() {
       </p>
     </Card>
   );
-}
-
-/** The pressed button goes with its row and its dialog, and the focus with them. */
-function useFocusAfterRemoval(heading: RefObject<HTMLElement | null>, count: number) {
-  const before = useRef(count);
-  useEffect(() => {
-    const isFocusLost = document.activeElement === document.body;
-    if (count < before.current && isFocusLost) heading.current?.focus();
-    before.current = count;
-  }, [heading, count]);
 }
 
 /** Closing the browser's question is a failure too, so the sentence is a quiet one. */

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { memberToasts } from '#client/lib/member-toasts.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { removeSearches } from '#client/lib/search-cache.ts';
 import { type SessionUser, setSessionUser, showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
 
 type Visibility = Pick<SessionUser, 'phoneVisibility' | 'isListed'>;
 
@@ -17,11 +17,11 @@ export function useChangeVisibility() {
     onSuccess: (user) => {
       setSessionUser(queryClient, user);
       removeSearches(queryClient);
-      showToast(toasts.saved());
+      showToast(memberToasts.saved());
     },
     onError: (error) => {
       const sentence = sentenceOf(error, 'Could not save this. Please try again.');
-      showFailure(error, toasts.notSaved(sentence));
+      showFailure(error, memberToasts.notSaved(sentence));
     },
   });
 }

@@ -65,6 +65,7 @@ const VALUES: Record<string, Value> = {
   userId: () => 7,
   reason: () => 'other',
   details: () => 'The handle is not hers.',
+  message: () => 'How do I change my name?',
   action: () => 'dismiss',
   kind: () => 'report',
   version: () => 'A'.repeat(22),

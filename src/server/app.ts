@@ -9,7 +9,9 @@ import { accountRoutes } from './features/accounts/routes.ts';
 import { adminRoutes } from './features/admin/routes.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
 import { directoryRoutes } from './features/directory/routes.ts';
+import { messageRoutes } from './features/messages/routes.ts';
 import { describePage } from './features/pages/describe-page.ts';
+import { pageRoutes } from './features/pages/routes.ts';
 import { paymentAccountRoutes } from './features/payment-accounts/routes.ts';
 import { qrRoutes } from './features/qr/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
@@ -115,7 +117,9 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   await app.register(accountRoutes);
   await app.register(paymentAccountRoutes);
   await app.register(reportRoutes);
+  await app.register(messageRoutes);
   await app.register(adminRoutes);
+  await app.register(pageRoutes);
 
   registerApiDocs(app);
   await registerStaticFiles(app, { clientDir, describePage });

@@ -51,6 +51,7 @@ const OPERATION_IDS: Record<string, string> = {
   'POST /api/passkeys/options': 'createPasskeyOptions',
   'POST /api/reauthenticate': 'confirmIdentity',
   'POST /api/reauthenticate/options': 'createConfirmationOptions',
+  'POST /api/contact': 'sendMessage',
   'POST /api/reports': 'reportPerson',
   'POST /api/register': 'registerAccount',
   'POST /api/register-with-accounts': 'registerAccountWithHandles',

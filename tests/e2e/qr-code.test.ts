@@ -92,7 +92,7 @@ describe('Share', () => {
     await dialogOf(page).getByRole('button', { name: 'Share' }).click();
     await expect
       .poll(() => page.evaluate(() => Reflect.get(window, 'shared')))
-      .toEqual({ title: 'Maya Okafor · Payfolk', url: link() });
+      .toEqual({ title: 'Maya Okafor · Payfolk', text: 'Pay Maya Okafor:', url: link() });
   });
 
   test('that fails offers to copy the link', async () => {

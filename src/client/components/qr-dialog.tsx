@@ -1,17 +1,15 @@
 import { Download, Link as LinkIcon, Share2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
-import { copyText } from '#client/lib/clipboard.ts';
 import { followLink } from '#client/lib/open-link.ts';
 import type { QrCodeState } from '#client/lib/qr-code.ts';
-import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
+import { copyLink, shareLink } from '#client/lib/share-link.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
-import { PRODUCT_NAME } from '#contract/product.ts';
 import type { QrType } from '#contract/qr.ts';
 
 interface QrDialogProps {
@@ -24,6 +22,8 @@ interface QrDialogProps {
   name: string;
   imageUrl: string | null;
   seed: string;
+  /** Shown under the buttons. */
+  footer?: ReactNode;
 }
 
 export function QrDialog(props: QrDialogProps) {
@@ -69,6 +69,7 @@ export function QrDialog(props: QrDialogProps) {
         fileName={`${username}_${type}_qrcode.png`}
         name={name}
       />
+      {props.footer}
     </Dialog>
   );
 }
@@ -107,23 +108,9 @@ interface QrButtonsProps {
 }
 
 function QrButtons({ url, image, fileName, name }: QrButtonsProps) {
-  async function copy() {
-    showToast(url && (await copyText(url)) ? toasts.linkCopied() : toasts.copyFailed());
-  }
-  async function share() {
-    if (!navigator.share) return copy();
-    try {
-      await navigator.share({ title: `${name} · ${PRODUCT_NAME}`, url });
-    } catch (error) {
-      // Closing the system's sheet is a choice, not a failure.
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-      // Safari refuses to copy this long after the press.
-      showToast(toasts.shareFailed({ label: 'Copy Link', onSelect: copy }));
-    }
-  }
   return (
     <div className="mt-4 grid grid-cols-2 gap-3">
-      <Button variant="secondary" disabled={!url} onClick={copy}>
+      <Button variant="secondary" disabled={!url} onClick={() => url && copyLink(url)}>
         <LinkIcon aria-hidden="true" className="size-5" />
         Copy Link
       </Button>
@@ -135,7 +122,7 @@ function QrButtons({ url, image, fileName, name }: QrButtonsProps) {
         <Download aria-hidden="true" className="size-5" />
         Download
       </Button>
-      <Button disabled={!url} onClick={share} className="col-span-2">
+      <Button disabled={!url} onClick={() => url && shareLink(name, url)} className="col-span-2">
         <Share2 aria-hidden="true" className="size-5" />
         Share
       </Button>

@@ -14,7 +14,12 @@ export type NoticeKind =
   | 'new-device'
   | 'account-deleted';
 
-export type MailKind = 'confirm-email' | 'reset-password' | 'email-restored' | NoticeKind;
+export type MailKind =
+  | 'confirm-email'
+  | 'reset-password'
+  | 'email-restored'
+  | 'contact'
+  | NoticeKind;
 
 export interface QueuedMail {
   id: number;

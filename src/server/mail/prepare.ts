@@ -13,6 +13,7 @@ import { originFacts } from './facts.ts';
 import { noticeMail } from './notice-mails.ts';
 import {
   confirmEmailMail,
+  contactMail,
   emailRestoredMail,
   emailTakenMail,
   resetPasswordMail,
@@ -32,6 +33,8 @@ export async function prepareMail(
       return prepareConfirmation(db, queued, publicUrl);
     case 'reset-password':
       return prepareReset(db, queued, publicUrl);
+    case 'contact':
+      return prepareMessage(queued);
     case 'email-restored':
       return { to: queued.recipient, ...emailRestoredMail() };
     case 'email-changed':
@@ -89,6 +92,10 @@ async function prepareReset(db: Db, queued: QueuedMail, publicUrl: string) {
       isAfterUndo: data.isAfterUndo === true,
     }),
   };
+}
+
+function prepareMessage({ recipient, data }: QueuedMail): Mail {
+  return { to: recipient, ...contactMail(String(data.email), String(data.message)) };
 }
 
 interface QueuedNotice extends QueuedMail {

@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from '#contract/product.ts';
 import type { Mail } from '#server/lib/mailer.ts';
 import { render } from './render.ts';
 
-// These contain no user input, not even a name: anyone can type another person's address.
+// Except for the last, these contain no user input, not even a name: anyone can type another person's address.
 
 /** `disownLink` deletes the account; only for one that was never confirmed. */
 export function confirmEmailMail(link: string, disownLink: string | undefined): Omit<Mail, 'to'> {
@@ -71,5 +71,15 @@ export function resetPasswordMail(
         ? 'If it has expired, use “Forgot password?” on the login page.'
         : 'If it was not you, you can ignore this mail: your password stays as it is.',
     ],
+  });
+}
+
+/** To the operator only. The sender's address is not checked, so the mail does not come from it. */
+export function contactMail(email: string, message: string): Omit<Mail, 'to'> {
+  return render({
+    subject: 'A message from the contact form',
+    paragraphs: message.split(/\n+/),
+    facts: [['From', email]],
+    ending: ['Anyone can type any address into the form. Answer to the address above.'],
   });
 }

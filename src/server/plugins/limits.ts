@@ -104,6 +104,7 @@ const EXACT_LIMITS = {
   newDeviceMail: { hits: 10, seconds: DAY, sentence: 'Too many logins on new devices.' },
   /** Beyond it reports are not stored; the response is the same. */
   report: { hits: 5, seconds: DAY, sentence: 'Too many reports from your network.' },
+  contact: { hits: 5, seconds: DAY, sentence: 'You can send 5 messages a day.' },
   verification: {
     hits: 3,
     seconds: DAY,
@@ -111,8 +112,8 @@ const EXACT_LIMITS = {
   },
 } as const;
 
-/** New accounts, what they could find out, and reports are counted by the customer, not by the household. */
-const BY_48 = new Set<ExactLimitName>(['register', 'takenEmail', 'report']);
+/** New accounts, what they could find out, reports and messages are counted by the customer, not by the household. */
+const BY_48 = new Set<ExactLimitName>(['register', 'takenEmail', 'report', 'contact']);
 
 type ExactLimitName = keyof typeof EXACT_LIMITS;
 type LimitName = ExactLimitName | ReadLimitName;

@@ -84,11 +84,17 @@ export function atReadOf(person: Source): string | null {
   return Object.keys(atRead).length === 0 ? null : JSON.stringify(atRead);
 }
 
+export interface Reader {
+  isMember: boolean;
+  /** In milliseconds. */
+  now: number;
+}
+
 /** The card as this reader gets it now. */
 export function completeCard(
   card: string,
   stored: string | null,
-  { isMember, now }: { isMember: boolean; now: number },
+  { isMember, now }: Reader,
 ): string {
   if (stored === null) return card;
   const { membersPhone, reportedUntil = 0 } = JSON.parse(stored) as AtRead;

@@ -3,6 +3,7 @@ import { ArrowUpRight, BookUser, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
+import { doubtAbout } from '#client/components/payer/doubt.ts';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { ReportButton } from '#client/components/report/report-button.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
@@ -13,15 +14,16 @@ import { displayHandle } from '#contract/handles.ts';
 import type { PaymentDetails } from '#contract/payment-details.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { CardActions } from './card-actions.tsx';
-import { doubtAbout } from './pay/doubt.ts';
 import { readSharedPayment } from './pay/shared-payment.ts';
 import { usePayment } from './pay/use-payment.ts';
 import { displayName, handleOn, type Person, personKey } from './person.ts';
 
 const PayOptionsDialog = lazyDialog(() => import('./pay/pay-options-dialog.tsx'));
-const AskFirstDialog = lazyDialog(() => import('./pay/ask-first-dialog.tsx'));
+const AskFirstDialog = lazyDialog(() => import('#client/components/payer/ask-first-dialog.tsx'));
 const HandOffPanel = lazyDialog(() => import('./pay/hand-off-panel.tsx'), { isSilent: true });
-const CautionNote = lazyDialog(() => import('./pay/caution-note.tsx'), { isSilent: true });
+const CautionNote = lazyDialog(() => import('#client/components/payer/caution-note.tsx'), {
+  isSilent: true,
+});
 
 type Pay = ReturnType<typeof usePayment>['pay'];
 

@@ -379,14 +379,3 @@ export async function updateEmailProven(db: Db, user: UserRow, ip: string) {
 export async function deleteConfirmationsOf(db: Db, userId: number) {
   await db.delete(emailConfirmations).where(eq(emailConfirmations.userId, userId));
 }
-
-export async function findAvatar(db: Db, userId: number, hash: string) {
-  const [row] = await db
-    .select({
-      profileImage: users.profileImage,
-      isSuspended: isNotNull(users.suspendedAt).mapWith(Boolean),
-    })
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.profileImageHash, hash)));
-  return row;
-}

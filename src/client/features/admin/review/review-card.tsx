@@ -5,6 +5,7 @@ import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { formatTime } from '#client/features/admin/format.ts';
+import { pagePath } from '#contract/pages.ts';
 import type { Review, ReviewKind } from '#contract/reviews.ts';
 import { useCloseReview } from './api.ts';
 import { nameOf } from './person.ts';
@@ -62,7 +63,7 @@ function ActionBar({ review }: { review: Review }) {
       </p>
       {person.username && (
         <a
-          href={`/?${new URLSearchParams({ search: person.username })}`}
+          href={pagePath(person.username)}
           target="_blank"
           rel="noopener"
           className={buttonClass('ghost', 'small')}

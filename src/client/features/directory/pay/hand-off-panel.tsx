@@ -1,5 +1,6 @@
 import { ArrowUpRight, Check, Copy } from 'lucide-react';
 import { useRef } from 'react';
+import type { Paying } from '#client/components/payer/doubt.ts';
 import { buttonClass } from '#client/components/ui/button.tsx';
 import { displayName, handleOn, type Person } from '#client/features/directory/person.ts';
 import { copyText } from '#client/lib/clipboard.ts';
@@ -7,7 +8,6 @@ import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
-import type { Paying } from './use-payment.ts';
 
 interface HandOffPanelProps {
   isOpen: boolean;

@@ -1,21 +1,24 @@
 import { TriangleAlert } from 'lucide-react';
-import { displayName, handleOn, type Person } from '#client/features/directory/person.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import type { Doubt } from './doubt.ts';
+import { displayName, handleOn, type Payee } from './payee.ts';
 import { daysAgo } from './relative-day.ts';
 
 interface CautionNoteProps {
   isOpen: boolean;
   onClose: () => void;
-  person: Person;
+  person: Payee;
   /** Missing in the strip above a whole card. */
   platform?: Platform;
   doubt?: Doubt | undefined;
+  /** For pages that the server renders, in milliseconds. */
+  now?: number;
 }
 
 /** Says what is wrong: above a card that looks like somebody else's, or above one platform. */
-export default function CautionNote({ isOpen, person, platform, doubt = {} }: CautionNoteProps) {
+export default function CautionNote(props: CautionNoteProps) {
+  const { isOpen, person, platform, doubt = {}, now } = props;
   if (!isOpen) return null;
   const icon = <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-danger" />;
   if (!platform && person.caution?.kind === 'reported') {
@@ -37,7 +40,7 @@ export default function CautionNote({ isOpen, person, platform, doubt = {} }: Ca
         <div className="min-w-0">
           <p className="font-bold">Not the verified {of}</p>
           <p className="text-small">
-            Joined {daysAgo(person.memberSince ?? '')} with nearly the same name.
+            Joined {daysAgo(person.memberSince ?? '', now)} with nearly the same name.
           </p>
         </div>
       </div>
@@ -51,7 +54,7 @@ export default function CautionNote({ isOpen, person, platform, doubt = {} }: Ca
         {doubt.since && (
           <>
             <strong>
-              This {PLATFORM_LABELS[platform]} name changed {daysAgo(doubt.since)}.
+              This {PLATFORM_LABELS[platform]} name changed {daysAgo(doubt.since, now)}.
             </strong>{' '}
           </>
         )}

@@ -34,11 +34,23 @@ export async function drawPng(text: string): Promise<string> {
 }
 
 export async function drawSvg(text: string): Promise<string> {
-  const svg = await QRCode.toString(text, {
-    type: 'svg',
-    errorCorrectionLevel: LEVEL,
-    margin: QUIET_ZONE,
-    color: { dark: DARK, light: '#ffffff' },
-  });
+  const svg = await drawSvgFile(text, LEVEL, DARK);
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}
+
+/** The same for level Q. */
+export const DURABLE_CAPACITY = 1_663;
+
+/** For pages and paper: level Q still reads with a quarter of the code covered or worn. */
+export async function drawDurableSvg(text: string): Promise<string> {
+  return drawSvgFile(text, 'Q', '#000000');
+}
+
+async function drawSvgFile(text: string, level: 'M' | 'Q', dark: string): Promise<string> {
+  return QRCode.toString(text, {
+    type: 'svg',
+    errorCorrectionLevel: level,
+    margin: QUIET_ZONE,
+    color: { dark, light: '#ffffff' },
+  });
 }

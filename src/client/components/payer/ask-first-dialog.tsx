@@ -2,7 +2,6 @@ import { MessageCircle } from 'lucide-react';
 import { useRef } from 'react';
 import { AlertDialogFrame } from '#client/components/ui/alert-dialog.tsx';
 import { Button } from '#client/components/ui/button.tsx';
-import { displayName, handleOn, type Person } from '#client/features/directory/person.ts';
 import { copyText } from '#client/lib/clipboard.ts';
 import { describeDouble, markDifference } from '#client/lib/letters.ts';
 import { showToast } from '#client/lib/toast-store.ts';
@@ -11,13 +10,14 @@ import { displayHandle } from '#contract/handles.ts';
 import { shareLink } from '#contract/pay-links.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
+import type { Paying, Question } from './doubt.ts';
+import { displayName, handleOn, type Payee } from './payee.ts';
 import { daysAgo, shortDay } from './relative-day.ts';
-import type { Paying, Question } from './use-payment.ts';
 
 interface AskFirstDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  person: Person;
+  person: Payee;
   question: Question | undefined;
   onPay: (payment: Paying) => void;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readQrCode } from '#tests/support/read-qr.ts';
-import { drawPng, drawSvg, QR_CAPACITY } from './draw.ts';
+import { drawPng, drawSvg, QR_CAPACITY } from './qr-code.ts';
 
 const TEXTS = [
   'https://payfolk.example/?search=ana',

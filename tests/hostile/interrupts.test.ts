@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
+import { watch } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +11,8 @@ import { clearAway, makeFolder, openHere, query } from '#tests/support/embedded.
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { createCleanups, within } from '#tests/support/within.ts';
 
-const WAIT = { timeout: 300_000, interval: 5 };
+/** For states that last; `untilThere` is for those that do not. */
+const WAIT = { timeout: 300_000, interval: 100 };
 
 /** A cluster whose migrations hang if there is a file `hang` in its folder. */
 let template: string;
@@ -101,6 +103,21 @@ const socketOf = (dataDir: string) => ({
   database: 'payfolk',
 });
 
+/** Waits until the folder has an entry of that name. A poll would have to be very frequent. */
+async function untilThere(folder: string, name: RegExp) {
+  const watcher = watch(folder);
+  const changes = on(watcher, 'change');
+  const isThere = async () => (await fs.readdir(folder)).some((entry) => name.test(entry));
+  const wait = async () => {
+    while (!(await isThere())) await changes.next();
+  };
+  try {
+    await within(300, `${name} in ${folder}`, wait());
+  } finally {
+    watcher.close();
+  }
+}
+
 /** Waits until a session is in pg_sleep. */
 async function untilHeld(connection: pg.ClientConfig) {
   await vi.waitFor(async () => {
@@ -110,15 +127,9 @@ async function untilHeld(connection: pg.ClientConfig) {
 }
 
 const moments = {
-  'creating its database': async (dataDir: string) => {
-    await vi.waitFor(async () => {
-      expect((await fs.readdir(dataDir)).some((name) => /^postgres\.new-/.test(name))).toBe(true);
-    }, WAIT);
-  },
-  'starting PostgreSQL': async (dataDir: string) => {
-    const file = path.join(dataDir, 'postgres', 'postmaster.pid');
-    await vi.waitFor(async () => expect(await exists(file)).toBe(true), WAIT);
-  },
+  'creating its database': (dataDir: string) => untilThere(dataDir, /^postgres\.new-/),
+  'starting PostgreSQL': (dataDir: string) =>
+    untilThere(path.join(dataDir, 'postgres'), /^postmaster\.pid$/),
   migrating: (dataDir: string) => untilHeld(socketOf(dataDir)),
   listening: async (_dataDir: string, output: () => string) => {
     await vi.waitFor(() => expect(output()).toContain('Open http'), WAIT);
@@ -186,9 +197,11 @@ test.runIf(process.platform === 'linux').each([
     const folder = await makeFolder();
     cleanups.add('folder', () => fs.rm(folder, { recursive: true, force: true }));
     const running = start([...args], { TMPDIR: folder });
-    await vi.waitFor(async () => {
-      const files = await fs.readdir(folder, { recursive: true });
-      expect(files.some((name) => name.endsWith('/postgres/postmaster.pid'))).toBe(true);
+    await vi.waitUntil(async () => {
+      const files = (await fs.readdir(folder)).map((name) =>
+        exists(path.join(folder, name, 'postgres', 'postmaster.pid')),
+      );
+      return (await Promise.all(files)).includes(true);
     }, WAIT);
     await running.interrupt(signal, to);
     // A test run ends without waiting: PostgreSQL has been asked to stop and does so by itself.

@@ -46,7 +46,7 @@ async function makeDataDir({ isNew = false } = {}): Promise<string> {
 }
 
 const source = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
-const fromSource = (file: string) => ['--conditions=source', '--import', 'tsx', source(file)];
+const built = (file: string) => source(`dist/${file.replace(/ts$/, 'js')}`);
 
 /** Starts a program in a process group of its own, as a terminal would. */
 function start(args: string[], env: Record<string, string>) {
@@ -160,7 +160,7 @@ test.runIf(process.platform === 'linux').each(cases)(
     if (moment === 'migrating') await fs.writeFile(path.join(dataDir, 'postgres', 'hang'), '');
     await promisify(execFile)('mkfifo', [path.join(dataDir, 'input')]);
     const env = { DATA_DIR: dataDir, INIT_CWD: dataDir, DEMO: 'off' };
-    const running = start([...fromSource(file), ...args], env);
+    const running = start([built(file), ...args], env);
     await moments[moment](dataDir, running.output);
     const code = await running.interrupt(signal, to);
     // A server that listens stops as planned; everything else ends by the signal itself.
@@ -178,7 +178,7 @@ test.runIf(process.platform === 'linux').each(cases)(
 );
 
 test.runIf(process.platform === 'linux').each([
-  ['a benchmark', fromSource('cli/bench-login.ts'), 'SIGTERM', 'process'],
+  ['a benchmark', [built('cli/bench-login.ts')], 'SIGTERM', 'process'],
   [
     'a test run',
     [
@@ -221,7 +221,7 @@ test('a backup that is interrupted leaves no file', async () => {
   const folder = await makeFolder();
   cleanups.add('folder', () => fs.rm(folder, { recursive: true, force: true }));
   const env = { DATABASE_URL: database.url, INIT_CWD: folder };
-  const running = start([...fromSource('cli/backup.ts'), 'people.backup'], env);
+  const running = start([built('cli/backup.ts'), 'people.backup'], env);
   await untilHeld(database.connection);
   expect(await running.interrupt('SIGINT', 'group'), running.output()).toBe('SIGINT');
   expect(await fs.readdir(folder)).toEqual([]);

@@ -139,6 +139,8 @@ export const ownUser = z
     screenName: z.string().nullable(),
     email: z.string().nullable(),
     /** Replaces `email` once the link mailed to it is followed. */
+    /** False until the link mailed to the current address was followed. */
+    isEmailConfirmed: z.boolean(),
     pendingEmail: z.string().nullable(),
     username: z.string().nullable(),
     phoneNumber: z.string().nullable(),

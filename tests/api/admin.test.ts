@@ -42,6 +42,7 @@ describe('the list of users', () => {
       name: 'Ana',
       screenName: null,
       email: 'listed@example.com',
+      isEmailConfirmed: true,
       pendingEmail: null,
       username: ana.username,
       phoneNumber: null,

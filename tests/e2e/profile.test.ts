@@ -127,6 +127,17 @@ describe('the profile form', () => {
     expectProblems(page, /500/);
   });
 
+  test('says that the email is not confirmed yet, and mails the link again', async () => {
+    const { page, person } = await openProfile({ name: 'Not Yet' });
+    await page.getByText('Not confirmed yet. Follow the link that we emailed you.').waitFor();
+    await page.getByRole('button', { name: 'Resend the confirmation' }).click();
+    await expectToast(page, 'Email Sent', 'Follow the link in it to finish.');
+    await browser.pool.query('UPDATE users SET email_proven_at = now() WHERE id = $1', [person.id]);
+    await page.reload();
+    await page.getByText('For logging in.').waitFor();
+    expect(await page.getByRole('button', { name: 'Resend the confirmation' }).count()).toBe(0);
+  });
+
   test('keeps unsaved changes when the tab changes', async () => {
     const { page, field } = await openProfile({ handles: { venmo: '@mem-ber' } });
     await field('Name').fill('Half Typed');

@@ -77,6 +77,7 @@ export function toOwnUser(row: UserRow, adminEmails: string[]): OwnUser {
     name: row.name,
     screenName: row.screenName,
     email: row.email,
+    isEmailConfirmed: row.emailProvenAt !== null,
     pendingEmail: row.pendingEmail,
     username: row.username,
     phoneNumber: row.phoneNumber,

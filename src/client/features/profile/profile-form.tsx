@@ -4,7 +4,7 @@ import { PictureField } from '#client/components/picture-field/picture-field.tsx
 import { Button } from '#client/components/ui/button.tsx';
 import { VerifiedWarning } from '#client/components/verified-warning.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
-import { PendingEmailActions } from './pending-email-actions.tsx';
+import { ConfirmationActions } from './confirmation-actions.tsx';
 import type { ProfileForm as Form } from './use-profile-form.ts';
 import { PhoneHint } from './visibility/phone-hint.tsx';
 
@@ -38,18 +38,11 @@ export function ProfileForm({ user, form }: ProfileFormProps) {
           hint="Part of your link and QR code."
         />
         <div>
-          <PersonField
-            kind="email"
-            {...form.field('email')}
-            hint={
-              user.pendingEmail
-                ? `Waiting for you to confirm ${user.pendingEmail}.`
-                : 'For logging in. Visitors never see it.'
-            }
-          />
-          {user.pendingEmail && (
-            <PendingEmailActions
-              currentEmail={user.email}
+          <PersonField kind="email" {...form.field('email')} hint={emailHint(user)} />
+          {(user.pendingEmail || !user.isEmailConfirmed) && (
+            <ConfirmationActions
+              // Only a pending address can be canceled.
+              currentEmail={user.pendingEmail && user.email}
               // The button that was pressed is gone.
               onCanceled={() => form.setFocus('email')}
             />
@@ -81,4 +74,10 @@ export function ProfileForm({ user, form }: ProfileFormProps) {
       </div>
     </form>
   );
+}
+
+function emailHint({ pendingEmail, isEmailConfirmed }: SessionUser): string {
+  if (pendingEmail) return `Waiting for you to confirm ${pendingEmail}.`;
+  if (!isEmailConfirmed) return 'Not confirmed yet. Follow the link that we emailed you.';
+  return 'For logging in. Visitors never see it.';
 }

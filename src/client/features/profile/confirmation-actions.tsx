@@ -1,13 +1,14 @@
 import { Button } from '#client/components/ui/button.tsx';
 import { useCancelEmailChange, useResendConfirmation } from './api.ts';
 
-interface PendingEmailActionsProps {
+interface ConfirmationActionsProps {
+  /** Null where there is no change to cancel. */
   currentEmail: string | null;
   onCanceled: () => void;
 }
 
-/** Until the link mailed to the new address is followed. */
-export function PendingEmailActions({ currentEmail, onCanceled }: PendingEmailActionsProps) {
+/** Until the mailed link is followed. */
+export function ConfirmationActions({ currentEmail, onCanceled }: ConfirmationActionsProps) {
   const resend = useResendConfirmation();
   const cancel = useCancelEmailChange();
   return (

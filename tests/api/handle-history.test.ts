@@ -233,6 +233,12 @@ describe('a replaced handle', () => {
     expect((await cardOf(member)).caution).toBeNull();
   });
 
+  it('is none if only the sign in front of it or its case changed', async () => {
+    const member = await addMember();
+    for (const same of ['first', 'First', '@FIRST', '@first']) await save(member, 'venmo', same);
+    expect((await cardOf(member)).caution).toBeNull();
+  });
+
   it('is named with every other one', async () => {
     const member = await addMember({ venmo: '@v', cashapp: '$c' });
     await save(member, 'venmo', '@v2');

@@ -158,7 +158,7 @@ describe('a stolen session', () => {
     expect(answer.json()).toMatchObject({ kind: 'handle-changed' });
     expect(await handlesOf(id)).toEqual({ venmo: '@bea 2', cashapp: '$bea 1' });
     const search = await test.call('GET', '/api/users/search?query=bea');
-    expect(search.json()[0]).toMatchObject({ id, venmoUsername: '@bea' });
+    expect(search.json()[0]).toMatchObject({ id, venmoUsername: '@bea', caution: null });
     await expectOwnerHasIt(account);
   });
 

@@ -380,23 +380,21 @@ describe('deleting the profile and downloading the data', () => {
   });
 });
 
-describe.each(WIDTHS)('on a %s', (_, viewport) => {
-  test.each(['light', 'dark'] as const)('is accessible in %s mode', async (colorScheme) => {
-    const longest = 'Maximiliane-Konstantina Alexandropoulos-Featherstonehaugh';
-    const { page } = await openProfile(
-      { name: longest, handles: { cashapp: '$member', venmo: '@mem-ber' } },
-      { viewport, colorScheme },
-    );
-    await page.getByText('Order on your card').waitFor();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole('tab', { name: 'Cash App' }).click();
-    await page.getByText('Visible to visitors').waitFor();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    const card = await page.getByRole('tabpanel').boundingBox();
-    const input = await page.getByLabel('Cash App username').boundingBox();
-    const right = (box: typeof card) => (box ? box.x + box.width : 0);
-    expect(right(input)).toBeLessThanOrEqual(right(card) - 20);
-  });
+test.each(WIDTHS)('is accessible on a %s', async (_, viewport) => {
+  const longest = 'Maximiliane-Konstantina Alexandropoulos-Featherstonehaugh';
+  const { page } = await openProfile(
+    { name: longest, handles: { cashapp: '$member', venmo: '@mem-ber' } },
+    { viewport },
+  );
+  await page.getByText('Order on your card').waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('tab', { name: 'Cash App' }).click();
+  await page.getByText('Visible to visitors').waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const card = await page.getByRole('tabpanel').boundingBox();
+  const input = await page.getByLabel('Cash App username').boundingBox();
+  const right = (box: typeof card) => (box ? box.x + box.width : 0);
+  expect(right(input)).toBeLessThanOrEqual(right(card) - 20);
 });

@@ -119,6 +119,7 @@ describe('the badge stays', () => {
       ({ call, screenName }: Member) => call('PATCH', '/api/me', { body: { screenName } }),
     ],
     ['the saved handle is sent again', save('cashapp', 'charitypays')],
+    ['the saved handle is sent in capitals', save('cashapp', 'CharityPays')],
     [
       'other fields change',
       patch({ phoneNumber: '+15550001111', websiteUrl: 'https://a.example' }),

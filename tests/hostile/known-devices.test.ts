@@ -232,6 +232,26 @@ describe('a login on a new device', () => {
     expect(await noticesTo(email)).toHaveLength(1);
   });
 
+  it('is mailed for a device that was signed out with all others', async () => {
+    const { id, email, cookies } = await ownerOf('elsewhere@example.com');
+    const owner = await test.loginAs({ id });
+    const ended = await owner.call('DELETE', '/api/sessions');
+    await login(email, { cookies: deviceOf(ended) });
+    expect(await auditOf(id)).toEqual([]);
+    await login(email, { cookies });
+    expect(await auditOf(id)).toHaveLength(1);
+  });
+
+  it('is mailed for a device that the owner signed out with the link in its mail', async () => {
+    const { id, email } = await ownerOf('not-me@example.com');
+    const thief = deviceOf(await login(email, { from: '198.51.100.7' }));
+    const [notice] = await noticesTo(email);
+    const body = { token: notice?.token };
+    expect((await test.call('POST', '/api/sign-out-everywhere', { body })).statusCode).toBe(200);
+    await login(email, { from: '198.51.100.7', cookies: thief });
+    expect(await auditOf(id)).toHaveLength(2);
+  });
+
   it('is mailed after a registration elsewhere', async () => {
     const email = 'fresh@example.com';
     await test.call('POST', '/api/register', { body: { name: 'Ana', email, password: PASSWORD } });

@@ -9,7 +9,6 @@ import {
   markLookalikes,
   queueStillMarked,
   updateLookalikes,
-  updateLookalikesOf,
 } from './lookalikes.ts';
 
 /** A person has a bounded number of keys. */
@@ -88,21 +87,6 @@ const CARDS_AT_ONCE = 500;
 export async function indexCards(db: Db, ids: readonly number[]): Promise<void> {
   for (let from = 0; from < ids.length; from += CARDS_AT_ONCE) {
     await storePeople(db, ids.slice(from, from + CARDS_AT_ONCE));
-  }
-}
-
-/** The rest of what a badge that was gained or lost changes for others, a batch in each transaction. */
-export async function indexLookalikesOf(db: Db, id: number): Promise<void> {
-  for (let isMoreLeft = true; isMoreLeft; ) {
-    isMoreLeft = await db.transaction(async (tx) => {
-      await tx.execute(sql`SELECT FROM users WHERE id = ${id} FOR NO KEY UPDATE`);
-      const batch = await updateLookalikesOf(tx, id);
-      await indexCards(tx, batch.changed);
-      if (batch.isMoreLeft && batch.changed.length === 0) {
-        throw new Error('Other transactions hold the rest of the look-alikes.');
-      }
-      return batch.isMoreLeft;
-    });
   }
 }
 

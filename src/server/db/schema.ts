@@ -39,6 +39,7 @@ export const users = pgTable('users', {
   pendingEmailKey: text('pending_email_key'),
   passwordHash: text('password_hash'),
   passwordChangedAt: instant('password_changed_at'),
+  devicesSince: instant('devices_since'),
   needsNewPassword: boolean('needs_new_password').notNull().default(false),
   hasLoggedIn: boolean('has_logged_in').notNull().default(false),
   passkeyHandle: bytea('passkey_handle'),

@@ -129,6 +129,7 @@ export async function deleteSessionsOf(db: Db, userId: number) {
 /** By the operator's command; needs a transaction. Returns how many there were. */
 export async function deleteSessionsByCommand(db: Db, user: AuditUser): Promise<number> {
   await lockUser(db, user.id);
+  await db.update(users).set({ devicesSince: sql`now()` }).where(eq(users.id, user.id));
   const ended = await db
     .delete(sessions)
     .where(eq(sessions.userId, user.id))

@@ -17,6 +17,7 @@ export const userColumns = {
   emailProvenAt: users.emailProvenAt,
   wasConfirmed: users.wasConfirmed,
   passwordChangedAt: users.passwordChangedAt,
+  devicesSince: users.devicesSince,
   pendingEmail: users.pendingEmail,
   pendingEmailKey: users.pendingEmailKey,
   username: users.username,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { indexLookalikesOf } from '#server/db/index-people.ts';
+import { indexLookalikesOf } from '#server/db/index-lookalikes.ts';
 import { defineTask, type Task } from './define-task.ts';
 import { mailPayload, sendMail } from './send-mail.ts';
 import { sweep } from './sweep.ts';

@@ -138,11 +138,19 @@ describe('other mails', () => {
   });
 
   it('a reset says when and where it was requested', () => {
-    const mail = resetPasswordMail(`${URL}/reset-password?token=1`, [
-      ['Where', 'network 203.0.113.1'],
-    ]);
+    const mail = resetPasswordMail(`${URL}/reset-password?token=1`, {
+      facts: [['Where', 'network 203.0.113.1']],
+      isAfterUndo: false,
+    });
     expect(mail.text).toContain('Where: network 203.0.113.1');
+    expect(mail.text).toContain('you can ignore this mail');
     expect(mail.html).toContain(`href="${URL}/reset-password?token=1"`);
+  });
+
+  it('a reset after an undo says that it is needed', () => {
+    const { text } = resetPasswordMail(URL, { facts: [], isAfterUndo: true });
+    expect(text).toContain('Choose a new password now');
+    expect(text).not.toContain('ignore');
   });
 
   it('all are readable in light and dark', () => {

@@ -87,7 +87,10 @@ async function prepareReset(db: Db, queued: QueuedMail, publicUrl: string) {
   });
   return {
     to: user.email,
-    ...resetPasswordMail(withToken(publicUrl, SCREENS.resetPassword, token), facts),
+    ...resetPasswordMail(withToken(publicUrl, SCREENS.resetPassword, token), {
+      facts,
+      isAfterUndo: data.isAfterUndo === true,
+    }),
   };
 }
 

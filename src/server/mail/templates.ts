@@ -48,15 +48,28 @@ export function emailRestoredMail(): Omit<Mail, 'to'> {
   });
 }
 
-export function resetPasswordMail(link: string, facts: [string, string][]): Omit<Mail, 'to'> {
+interface ResetMailOptions {
+  facts: [string, string][];
+  /** The owner has undone a change or signed out everywhere. */
+  isAfterUndo: boolean;
+}
+
+export function resetPasswordMail(
+  link: string,
+  { facts, isAfterUndo }: ResetMailOptions,
+): Omit<Mail, 'to'> {
+  const asked = `We received a request to reset your ${PRODUCT_NAME} password.`;
+  const needed = `All devices were signed out of your ${PRODUCT_NAME} account. Choose a new password now, because someone else may know the old one.`;
   return render({
     subject: 'Reset your password',
-    paragraphs: [`We received a request to reset your ${PRODUCT_NAME} password.`],
+    paragraphs: [isAfterUndo ? needed : asked],
     facts,
     button: { label: 'Choose a new password', link },
     ending: [
       'The link works for 1 hour and only once.',
-      'If it was not you, you can ignore this mail: your password stays as it is.',
+      isAfterUndo
+        ? 'If it has expired, use “Forgot password?” on the login page.'
+        : 'If it was not you, you can ignore this mail: your password stays as it is.',
     ],
   });
 }

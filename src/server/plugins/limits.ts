@@ -73,7 +73,7 @@ const EXACT_LIMITS = {
     sentence: 'You can request 5 confirmation links a day.',
   },
   /** Links of notices, by whoever follows them. */
-  undo: { hits: 30, seconds: 10 * MINUTE, sentence: 'Too many links from your network.' },
+  mailedLink: { hits: 60, seconds: 10 * MINUTE, sentence: 'Too many links from your network.' },
   forgotByEmail: {
     hits: 5,
     seconds: 30 * MINUTE,

@@ -100,7 +100,9 @@ export function completeCard(
   const { membersPhone, reportedUntil = 0 } = JSON.parse(stored) as AtRead;
   const result = JSON.parse(card) as SearchResult;
   if (isMember && membersPhone !== undefined) result.phoneNumber = membersPhone;
-  if (reportedUntil > now) result.caution ??= { kind: 'reported' };
+  // Not behind a change of one handle, which the reported person could make for that.
+  if (reportedUntil > now && result.caution?.kind !== 'lookalike')
+    result.caution = { kind: 'reported' };
   return JSON.stringify(result);
 }
 

@@ -1,4 +1,4 @@
-import { displayHandle } from '#contract/handles.ts';
+import { isSameHandle } from '#contract/handles.ts';
 import type { PaymentDetails } from '#contract/payment-details.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { lastPaid } from './paid-before.ts';
@@ -37,7 +37,7 @@ export function doubtAbout(
   const isReported = caution?.kind === 'reported';
   const changes = caution?.kind === 'changed' ? [caution, ...caution.others] : [];
   const since = changes.find((change) => change.platform === platform)?.since;
-  const shown = displayHandle(platform, handleOn(person, platform) ?? '');
-  const old = paid && paid !== shown ? paid : undefined;
+  const handle = handleOn(person, platform) ?? '';
+  const old = paid && !isSameHandle(platform, paid, handle) ? paid : undefined;
   return of || isReported || since || old ? { of, isReported, since, old } : undefined;
 }

@@ -45,7 +45,12 @@ export function UserCard({ person }: { person: Person }) {
         !person.isContact && (hasStrip ? 'border-danger' : 'border-line'),
       )}
     >
-      <CautionNote isOpen={hasStrip} onClose={doNothing} person={person} />
+      <CautionNote
+        isOpen={hasStrip}
+        onClose={doNothing}
+        person={person}
+        fallback={hasStrip && <p className={warningClass}>{warning(name)}</p>}
+      />
       <div className="flex flex-1 flex-col gap-4 p-5">
         <CardHead person={person} name={name} />
         <ul aria-label="Accepts" className="grid gap-2">
@@ -82,6 +87,11 @@ export function UserCard({ person }: { person: Person }) {
     </article>
   );
 }
+
+const warningClass = 'px-5 py-3.5 font-bold';
+
+/** The caution until its words have loaded, and if they cannot be loaded. */
+const warning = (name: string) => `Check with ${name} before you pay.`;
 
 /** A note is open as long as there is a reason for it. */
 function doNothing() {}
@@ -150,6 +160,7 @@ function PlatformRow({ person, name, platform, onPay }: PlatformRowProps) {
         person={person}
         platform={platform}
         doubt={doubt}
+        fallback={isNoted && <p className={warningClass}>{warning(name)}</p>}
       />
       <button
         type="button"

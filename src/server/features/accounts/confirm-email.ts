@@ -26,7 +26,7 @@ export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/confirm-email',
     {
-      config: { access: 'public' },
+      config: { access: 'public', limit: 'mailedLink' },
       schema: {
         operationId: 'confirmEmail',
         tags: ['accounts'],

@@ -18,7 +18,7 @@ export const disownAccountRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/disown-account',
     {
-      config: { access: 'public' },
+      config: { access: 'public', limit: 'mailedLink' },
       schema: {
         operationId: 'disownAccount',
         tags: ['accounts'],

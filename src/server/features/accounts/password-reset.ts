@@ -51,7 +51,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/reset-password',
     {
-      config: { access: 'public' },
+      config: { access: 'public', limit: 'mailedLink' },
       schema: {
         operationId: 'resetPassword',
         tags: ['accounts'],

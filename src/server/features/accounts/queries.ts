@@ -319,6 +319,7 @@ export async function updatePasswordByToken(
     .set({
       passwordHash,
       passwordChangedAt: sql`now()`,
+      devicesSince: sql`now()`,
       needsNewPassword: false,
       ...NO_RESET_TOKEN,
       ...NO_PENDING_EMAIL,

@@ -41,6 +41,7 @@ export async function restore(db: Db, user: UserRow, undo: Undo, ip: string): Pr
       return updateRow(db, user.id, {
         passwordHash: BEFORE.password.parse(undo.before).passwordHash,
         passwordChangedAt: sql`now()`,
+        devicesSince: sql`now()`,
       });
     case 'handle-changed':
     case 'handle-removed':
@@ -80,6 +81,7 @@ async function restoreEmail(
     wasConfirmed: before.wasConfirmed,
     passwordHash: before.passwordHash,
     passwordChangedAt: sql`now()`,
+    devicesSince: sql`now()`,
   });
 }
 

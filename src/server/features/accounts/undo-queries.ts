@@ -49,7 +49,12 @@ export async function undoChange(
   await deleteConfirmationsOf(db, id);
   await db
     .update(users)
-    .set({ needsNewPassword: true, ...NO_RESET_TOKEN, ...NO_PENDING_EMAIL })
+    .set({
+      needsNewPassword: true,
+      devicesSince: sql`now()`,
+      ...NO_RESET_TOKEN,
+      ...NO_PENDING_EMAIL,
+    })
     .where(eq(users.id, id));
   if (emailChange) {
     await db.update(undos).set({ usedAt: sql`now()` }).where(eq(undos.id, emailChange.id));
@@ -62,7 +67,11 @@ export async function undoChange(
     await insertMail(db, { kind: 'email-restored', recipient: user.email });
   }
   if (email !== null) {
-    await insertMail(db, { kind: 'reset-password', recipient: email, data: { ip } });
+    await insertMail(db, {
+      kind: 'reset-password',
+      recipient: email,
+      data: { ip, isAfterUndo: true },
+    });
   }
   const details = { by: 'mailed link', kinds: steps.map(({ kind }) => kind) };
   await insertAudit(db, { action: 'change-undone', subject: current, ip, details });
@@ -124,8 +133,13 @@ export async function endSessionsByToken(db: Db, tokenHash: Buffer, ip: string):
   if (!taken) return false;
   const { user, undo } = taken;
   await deleteSessionsOf(db, user.id);
+  await db.update(users).set({ devicesSince: sql`now()` }).where(eq(users.id, user.id));
   // Sent only if the account still has the address that the notice went to.
-  await insertMail(db, { kind: 'reset-password', recipient: undo.emailKey, data: { ip } });
+  await insertMail(db, {
+    kind: 'reset-password',
+    recipient: undo.emailKey,
+    data: { ip, isAfterUndo: true },
+  });
   const details = { by: 'mailed link' };
   await insertAudit(db, { action: 'all-sessions-ended', subject: user, ip, details });
   return true;

@@ -26,7 +26,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/undo',
     {
-      config: { access: 'public', limit: 'undo' },
+      config: { access: 'public', limit: 'mailedLink' },
       schema: {
         operationId: 'undoChange',
         tags: ['accounts'],
@@ -52,7 +52,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/sign-out-everywhere',
     {
-      config: { access: 'public', limit: 'undo' },
+      config: { access: 'public', limit: 'mailedLink' },
       schema: {
         operationId: 'signOutEverywhere',
         tags: ['accounts'],

@@ -1,19 +1,10 @@
-import { type EmbeddedPostgresOptions, openEmbeddedPostgres } from '#server/db/embedded/open.ts';
-
-/** What the test tells this process, in its first argument. */
-export type OwnerTask = Pick<
-  EmbeddedPostgresOptions,
-  'dataDir' | 'mode' | 'settings' | 'nativeDir'
-> & {
-  /** The user to become before anything is opened. */
-  becomes?: { uid: number; gid: number };
-};
+import { openEmbeddedPostgres } from '../../dist/src/server/db/embedded/open.js';
 
 /**
  * A process that opens the embedded database and holds it until it gets 'stop' or is killed.
- * Its messages: {opened} or {failed}, then {logged} for each line.
+ * Its argument is an OwnerTask. Its messages: {opened} or {failed}, then {logged} for each line.
  */
-const task = JSON.parse(process.argv[2] ?? '{}') as OwnerTask;
+const task = JSON.parse(process.argv[2] ?? '{}');
 if (task.becomes) {
   process.setgroups?.([]);
   process.setgid?.(task.becomes.gid);
@@ -21,8 +12,8 @@ if (task.becomes) {
 }
 // Ends with the test that started it.
 process.once('disconnect', () => process.exit());
-const tell = (message: object) => process.send?.(message);
-const say = (logged: string) => tell({ logged });
+const tell = (message) => process.send?.(message);
+const say = (logged) => tell({ logged });
 try {
   const embedded = await openEmbeddedPostgres({
     ...task,

@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { findTemporaryFolder } from './tests/support/temporary-folder.ts';
 import { aliases } from './vite.aliases.ts';
+
+process.env.TMPDIR ??= findTemporaryFolder();
 
 const resolve = { alias: aliases };
 const globalSetup = ['tests/support/postgres-for-run.ts'];

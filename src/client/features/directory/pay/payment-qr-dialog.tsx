@@ -1,6 +1,8 @@
 import { QrDialog } from '#client/components/qr-dialog.tsx';
 import { displayName, handleOn, type Person } from '#client/features/directory/person.ts';
 import { useQrCode } from '#client/lib/qr-code.ts';
+import CautionNote from './caution-note.tsx';
+import { doubtAbout } from './doubt.ts';
 
 interface PaymentQrDialogProps {
   person: Person;
@@ -11,6 +13,7 @@ interface PaymentQrDialogProps {
 export default function PaymentQrDialog({ person, isOpen, onClose }: PaymentQrDialogProps) {
   const platform = person.platforms[0];
   const type = 'payment';
+  const doubt = platform && doubtAbout(person, platform);
   return (
     <QrDialog
       isOpen={isOpen}
@@ -22,6 +25,17 @@ export default function PaymentQrDialog({ person, isOpen, onClose }: PaymentQrDi
       name={displayName(person)}
       imageUrl={person.profileImage}
       seed={`user-${person.id}`}
+      caution={
+        doubt && (
+          <CautionNote
+            isOpen
+            onClose={onClose}
+            person={person}
+            doubt={doubt}
+            {...(doubt.of || doubt.isReported ? {} : { platform })}
+          />
+        )
+      }
     />
   );
 }

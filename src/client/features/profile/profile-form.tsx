@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { PersonField } from '#client/components/person-field.tsx';
 import { PictureField } from '#client/components/picture-field/picture-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { VerifiedWarning } from '#client/components/verified-warning.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
+import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
+import { findPublicEmail, paymentAccountsQuery } from './payment-accounts/api.ts';
 import { PendingEmailActions } from './pending-email-actions.tsx';
 import type { ProfileForm as Form } from './use-profile-form.ts';
 import { PhoneHint } from './visibility/phone-hint.tsx';
@@ -42,9 +45,11 @@ export function ProfileForm({ user, form }: ProfileFormProps) {
             kind="email"
             {...form.field('email')}
             hint={
-              user.pendingEmail
-                ? `Waiting for you to confirm ${user.pendingEmail}.`
-                : 'For logging in. Visitors never see it.'
+              user.pendingEmail ? (
+                `Waiting for you to confirm ${user.pendingEmail}.`
+              ) : (
+                <EmailHint email={user.email} />
+              )
             }
           />
           {user.pendingEmail && (
@@ -81,4 +86,11 @@ export function ProfileForm({ user, form }: ProfileFormProps) {
       </div>
     </form>
   );
+}
+
+function EmailHint({ email }: { email: string | null }) {
+  const { data } = useQuery(paymentAccountsQuery);
+  const platform = findPublicEmail(data, email);
+  if (platform) return `For logging in. Visitors see it as your ${PLATFORM_LABELS[platform]} name.`;
+  return data ? 'For logging in. Visitors never see it.' : 'For logging in.';
 }

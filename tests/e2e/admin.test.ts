@@ -233,7 +233,9 @@ describe('deleting', () => {
 describe('the flags', () => {
   test('change in the row’s menu, also by keyboard, and are in the activity list', async () => {
     const { page, row } = await openPanel();
-    const menu = row('Maya Okafor').getByRole('button', { name: 'Change Maya C. Okafor' });
+    const menu = row('Maya Okafor').getByRole('button', {
+      name: 'More actions for Maya C. Okafor',
+    });
     await menu.click();
     await page.getByRole('menuitemcheckbox', { name: 'Verified', checked: true }).waitFor();
     await expectAccessibleInEveryLook(page);
@@ -260,7 +262,7 @@ describe('the flags', () => {
 
   test('the last admin cannot be demoted', async () => {
     const { page, row } = await openPanel();
-    await row('Ada Min').getByRole('button', { name: 'Change Ada Min' }).click();
+    await row('Ada Min').getByRole('button', { name: 'More actions for Ada Min' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Admin' }).click();
     await expectToast(page, 'Update Failed', /admin/, 'destructive');
     await row('Ada Min').getByText('Admin', { exact: true }).waitFor();

@@ -40,6 +40,22 @@ async function openProfile(recipe: Partial<PersonRecipe> = {}, options: VisitOpt
   return { page, person, field, save, screenName };
 }
 
+test('the deletion follows the card above it, without an empty space', async () => {
+  const { page } = await openProfile(
+    { handles: { venmo: '@gap', paypal: '@gap', cashapp: '$gap' } },
+    { viewport: DESKTOP },
+  );
+  const bottomOf = (name: string) =>
+    page
+      .getByRole('heading', { name })
+      .evaluate((node) => node.parentElement?.getBoundingClientRect().bottom ?? 0);
+  await page.getByRole('heading', { name: 'Order on your card' }).waitFor();
+  const top = await page
+    .getByRole('heading', { name: 'Delete your profile' })
+    .evaluate((node) => node.parentElement?.getBoundingClientRect().top ?? 0);
+  expect(top - (await bottomOf('Your data'))).toBe(20);
+});
+
 describe('the profile form', () => {
   test('shows what is saved and sends only what was changed', async () => {
     const { page, person, field, save } = await openProfile({ phoneNumber: '+14155550188' });

@@ -167,7 +167,7 @@ describe('confirming an email', () => {
     const person = await registerPerson(browser, { name: 'Else Where' });
     const link = await linkMailedTo(browser, person.email, 'Confirm your email');
     const page = await visit(browser, link, { viewport: DESKTOP });
-    await page.getByRole('heading', { name: 'Log in to finish' }).waitFor();
+    await page.getByRole('heading', { name: 'Log in to confirm your email' }).waitFor();
     await page.getByText('Log in to this account to finish.').waitFor();
     await expectAccessibleInEveryLook(page);
     await page.getByRole('main').getByRole('link', { name: 'Log In' }).click();

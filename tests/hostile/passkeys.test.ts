@@ -105,6 +105,15 @@ describe('a passkey', () => {
     ]);
   });
 
+  it('has a number after its name where another one is named after the same device', async () => {
+    const { member } = await memberWithPasskey();
+    const nameOf = async (name?: string) =>
+      (await register(member, newPasskey(), {}, name)).json().name;
+    expect(await nameOf()).toBe('Firefox on Linux 2');
+    expect(await nameOf('Firefox on Linux 3')).toBe('Firefox on Linux 3');
+    expect(await nameOf()).toBe('Firefox on Linux 4');
+  });
+
   it('logs in without an email, with the response and the cookies of a login', async () => {
     const { member, passkey } = await memberWithPasskey();
     const options = await loginOptions();

@@ -1,3 +1,4 @@
+import { displayHandle } from '#contract/handles.ts';
 import { isPlatform, PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import type { NoticeKind } from '#server/db/mail-queue.ts';
@@ -44,12 +45,12 @@ function describe(notice: NoticeMail): { subject: string; happened: string } {
     case 'email-changed':
       return {
         subject: 'Your email was changed',
-        happened: `The email address of ${ACCOUNT} was changed. Mails no longer come to this address.`,
+        happened: `The email address on ${ACCOUNT} was changed. We’ll no longer email this address.`,
       };
     case 'password-changed':
       return {
         subject: 'Your password was changed',
-        happened: `The password of ${ACCOUNT} was changed, and other devices were logged out.`,
+        happened: `The password on ${ACCOUNT} was changed, and other devices were logged out.`,
       };
     case 'handle-changed':
       return {
@@ -64,7 +65,7 @@ function describe(notice: NoticeMail): { subject: string; happened: string } {
     case 'username-changed':
       return {
         subject: 'Your username was changed',
-        happened: `The username of ${ACCOUNT} was changed. Links with the previous one still lead to you.`,
+        happened: `The username on ${ACCOUNT} was changed. Links with the previous one still lead to you.`,
       };
     case 'passkey-added':
       return {
@@ -81,17 +82,21 @@ function describe(notice: NoticeMail): { subject: string; happened: string } {
         subject: 'Your account was deleted',
         happened: isByAdmin(notice)
           ? `An admin deleted ${ACCOUNT} and everything in it.`
-          : `Your ${PRODUCT_NAME} account and everything in it was deleted.`,
+          : `Your ${PRODUCT_NAME} account and everything in it were deleted.`,
       };
   }
 }
 
 /** An address is not repeated: the old mailbox may belong to someone else by now. */
-function valueFacts({ kind, details: { from, to } }: NoticeMail): [string, string][] {
+function valueFacts({ kind, details: { platform, from, to } }: NoticeMail): [string, string][] {
   if (kind === 'email-changed') return [];
+  const show = (value: string) => {
+    if (kind === 'username-changed') return `@${value}`;
+    return isPlatform(platform) ? displayHandle(platform, value) : value;
+  };
   return [
-    ...(typeof from === 'string' ? [['Before', from] as [string, string]] : []),
-    ...(typeof to === 'string' ? [['Now', to] as [string, string]] : []),
+    ...(typeof from === 'string' ? [['Before', show(from)] as [string, string]] : []),
+    ...(typeof to === 'string' ? [['Now', show(to)] as [string, string]] : []),
   ];
 }
 
@@ -108,7 +113,7 @@ function adviceFor(notice: NoticeMail): { button: Template['button']; advice: st
   }
   if (link) {
     return {
-      button: { label: 'That was not me: undo it', link },
+      button: { label: 'That was not me. Undo it', link },
       advice: [
         'If it was not you, undo it. That restores what was there before, logs out every device and sends you a link to choose a new password.',
         'The link works for 7 days and only once.',
@@ -116,7 +121,7 @@ function adviceFor(notice: NoticeMail): { button: Template['button']; advice: st
     };
   }
   if (kind === 'password-changed') {
-    const button = { label: 'That was not me: reset it again', link: forgotPasswordLink };
+    const button = { label: 'That was not me. Reset it again', link: forgotPasswordLink };
     return { button, advice: [] };
   }
   return {

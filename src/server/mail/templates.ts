@@ -40,7 +40,7 @@ export function emailRestoredMail(): Omit<Mail, 'to'> {
   return render({
     subject: 'The change of your email was undone',
     paragraphs: [
-      `The owner of the previous address undid the change of email of a ${PRODUCT_NAME} account. It no longer uses this address, and all devices were logged out.`,
+      `The owner of the previous address undid the change of email on a ${PRODUCT_NAME} account. It no longer uses this address, and all devices were logged out.`,
     ],
     ending: [
       'If the account is yours, someone else can read the previous mailbox. Get that mailbox back, then choose a new password with “Forgot password?”.',

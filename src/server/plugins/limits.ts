@@ -33,7 +33,7 @@ const EXACT_LIMITS = {
     seconds: 30 * MINUTE,
     sentence: 'Too many new accounts from your network.',
   },
-  profile: { hits: 60, seconds: 5 * MINUTE, sentence: 'Too many changes of your profile.' },
+  profile: { hits: 60, seconds: 5 * MINUTE, sentence: 'Too many profile changes.' },
   profileByAddress: {
     hits: 120,
     seconds: 5 * MINUTE,

@@ -1,7 +1,7 @@
-import { MessageCircle } from 'lucide-react';
+import { BadgeCheck, MessageCircle } from 'lucide-react';
 import { useRef } from 'react';
 import { AlertDialogFrame } from '#client/components/ui/alert-dialog.tsx';
-import { Button } from '#client/components/ui/button.tsx';
+import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { copyText } from '#client/lib/clipboard.ts';
 import { describeDouble, markDifference } from '#client/lib/letters.ts';
 import { showToast } from '#client/lib/toast-store.ts';
@@ -27,7 +27,7 @@ export default function AskFirstDialog({ onClose, person, question, onPay }: Ask
   // What was asked stays while the dialog fades.
   const asked = useRef(question);
   asked.current = question ?? asked.current;
-  const ask = useRef<HTMLButtonElement>(null);
+  const primary = useRef<HTMLButtonElement & HTMLAnchorElement>(null);
   if (!asked.current) return null;
   const { platform, details, doubt } = asked.current;
   const name = displayName(person);
@@ -41,13 +41,19 @@ export default function AskFirstDialog({ onClose, person, question, onPay }: Ask
     'Money sent to the wrong name is hard to get back.',
   ];
   const pair = doubt.of
-    ? { old: doubt.of, oldLabel: 'Verified', now: name, nowLabel: 'This page' }
+    ? { old: doubt.of, oldLabel: 'Verified', now: name, nowLabel: 'This page', verb: 'is' }
     : doubt.old && {
         old: doubt.old,
         oldLabel: doubt.since ? `Until ${shortDay(doubt.since)}` : 'Last time',
         now: handle,
         nowLabel: 'Now',
+        verb: 'became',
       };
+
+  const verified = person.caution?.kind === 'lookalike' ? person.caution.of : undefined;
+  const isReported = doubt.isReported === true;
+  // Asking a look-alike or a reported page proves nothing: it would say yes.
+  const canAsk = !verified && !isReported;
 
   async function askThem() {
     const text = `Your ${PRODUCT_NAME} page now shows ${handle} on ${label}. Is that you?`;
@@ -66,7 +72,7 @@ export default function AskFirstDialog({ onClose, person, question, onPay }: Ask
     <AlertDialogFrame
       isOpen={question !== undefined}
       onClose={onClose}
-      focusFirst={ask}
+      focusFirst={primary}
       title={
         doubt.of || doubt.isReported
           ? `Is this really ${doubt.of ?? name}?`
@@ -76,11 +82,30 @@ export default function AskFirstDialog({ onClose, person, question, onPay }: Ask
     >
       {pair && <Comparison {...pair} />}
       <div className="mt-6 grid gap-3">
-        <Button ref={ask} onClick={askThem}>
-          <MessageCircle aria-hidden="true" className="size-5 shrink-0" />
-          <span className="min-w-0 wrap-anywhere">Ask {name} first</span>
-        </Button>
-        <Button variant="secondary" onClick={onClose}>
+        {canAsk && (
+          <Button ref={primary} onClick={askThem}>
+            <MessageCircle aria-hidden="true" className="size-5 shrink-0" />
+            <span className="min-w-0 wrap-anywhere">Ask {name} first</span>
+          </Button>
+        )}
+        {verified && (
+          // A new document: nothing of the look-alike stays on the page.
+          <a
+            ref={primary}
+            href={shareLink(window.location.origin, {
+              username: verified.username ?? verified.name,
+            })}
+            className={buttonClass()}
+          >
+            <BadgeCheck aria-hidden="true" className="size-5 shrink-0" />
+            <span className="min-w-0 wrap-anywhere">Open the verified {verified.name}</span>
+          </a>
+        )}
+        <Button
+          ref={isReported ? primary : undefined}
+          variant={isReported ? 'primary' : 'secondary'}
+          onClick={onClose}
+        >
           Cancel
         </Button>
         <Button
@@ -100,9 +125,11 @@ interface ComparisonProps {
   oldLabel: string;
   now: string;
   nowLabel: string;
+  /** Between the two letters that look the same. */
+  verb: string;
 }
 
-function Comparison({ old, oldLabel, now, nowLabel }: ComparisonProps) {
+function Comparison({ old, oldLabel, now, nowLabel, verb }: ComparisonProps) {
   const [kind, from, otherKind, to] = describeDouble(old, now) ?? [];
   return (
     <>
@@ -112,7 +139,7 @@ function Comparison({ old, oldLabel, now, nowLabel }: ComparisonProps) {
       </dl>
       {kind && (
         <p className="mt-2 text-small text-muted">
-          {kind} <b className="text-ink">{from}</b> became {otherKind}{' '}
+          {kind} <b className="text-ink">{from}</b> {verb} {otherKind}{' '}
           <b className="text-ink">{to}</b>.
         </p>
       )}

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import type { ChangeSentence } from '#client/lib/confirm-identity.ts';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { pagedQuery } from '#client/lib/paged-query.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
@@ -91,13 +92,20 @@ interface FlagChange {
   done: string;
 }
 
+function flagChange({ isVerified, isAdmin }: AdminPatchInput, name: string): ChangeSentence {
+  if (isVerified) return ['You’re verifying ', name, '.'];
+  if (isVerified === false) return ['You’re removing Verified from ', name, '.'];
+  if (isAdmin) return ['You’re making ', name, ' an admin.'];
+  return ['You’re removing ', name, ' as an admin.'];
+}
+
 export function useChangeFlags() {
   const queryClient = useQueryClient();
   const { user: self } = useSession();
   return useMutation({
     mutationFn: ({ user, flags }: FlagChange) =>
       requestJson<AdminUser>('PATCH', `${USERS}/${user.id}`, flags, {
-        change: ['You’re changing the account of ', user.name, '.'],
+        change: flagChange(flags, user.name),
       }),
     onSuccess: async (_, { user, done }) => {
       showToast(memberToasts.userUpdated(done));

@@ -40,7 +40,7 @@ export function RowActions({ user, isBusy }: { user: AdminUser; isBusy: boolean 
       </Button>
       <DropdownMenu
         trigger={
-          <Button variant="ghost" size="icon" aria-label={`Change ${user.name}`}>
+          <Button variant="ghost" size="icon" aria-label={`More actions for ${user.name}`}>
             <EllipsisVertical aria-hidden="true" className="size-5" />
           </Button>
         }

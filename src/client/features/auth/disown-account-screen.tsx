@@ -19,6 +19,7 @@ export function DisownAccountScreen() {
     return (
       <NarrowScreen
         icon={<CircleCheck className="size-7" />}
+        isResult
         title="Account deleted"
         lead={`The account with your email was deleted. You can register on ${PRODUCT_NAME} yourself at any time.`}
       />
@@ -29,6 +30,7 @@ export function DisownAccountScreen() {
     return (
       <NarrowScreen
         icon={<Unlink className="size-7" />}
+        isResult={error !== null}
         title="Account not deleted"
         lead={error ? sentenceOf(error, DISOWN_TOKEN_INVALID) : DISOWN_TOKEN_INVALID}
       />

@@ -37,7 +37,7 @@ interface WhoProps {
 
 export function Who({ person, other }: WhoProps) {
   return (
-    <div className="flex min-w-0 items-center gap-3.5 max-md:flex-wrap">
+    <div className="flex min-w-0 items-start gap-3.5 max-md:flex-wrap">
       <Avatar name={nameOf(person)} imageUrl={person.profileImage} seed={`user-${person.id}`} />
       <div className="min-w-0">
         <p className="text-h3 font-display font-bold wrap-anywhere">
@@ -48,21 +48,31 @@ export function Who({ person, other }: WhoProps) {
             @<Marked text={person.username} other={other?.username ?? undefined} />
           </p>
         )}
-        {person.isVerified && (
-          <Badge
-            tone="success"
-            icon={
-              <BadgeCheck
-                aria-hidden="true"
-                className="size-4.5 fill-success stroke-success-soft"
-              />
-            }
-          >
-            Verified
-          </Badge>
-        )}
+        {person.isVerified && <Verified person={person} />}
       </div>
     </div>
+  );
+}
+
+/** As visitors see it: colored by PayPal where the person has it, otherwise by Cash App. */
+function Verified({ person }: { person: ReviewPerson }) {
+  const isPayPal = person.accounts.some(({ platform }) => platform === 'paypal');
+  return (
+    <Badge
+      tone={isPayPal ? 'verified-paypal' : 'verified-cashapp'}
+      icon={
+        <BadgeCheck
+          aria-hidden="true"
+          className={
+            isPayPal
+              ? 'size-4.5 fill-verified-paypal stroke-verified-paypal-soft'
+              : 'size-4.5 fill-verified-cashapp stroke-verified-cashapp-soft'
+          }
+        />
+      }
+    >
+      Verified
+    </Badge>
   );
 }
 

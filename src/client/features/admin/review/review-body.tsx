@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { formatDate, formatTime } from '#client/features/admin/format.ts';
 import type { ReportReason } from '#contract/reports.ts';
@@ -92,7 +93,7 @@ function LookAlike({ person, other }: { person: ReviewPerson; other: ReviewPerso
   return (
     <>
       <h2 className="text-h3">A page looks like a verified one</h2>
-      <div className="mt-4 grid gap-3 md:divide-y md:divide-line">
+      <div className="mt-4 divide-y divide-line">
         <Pair
           label=""
           own={<Who person={person} other={other} />}
@@ -137,8 +138,10 @@ interface PairProps {
 /** Two people side by side at every width; on a phone the label is above them. */
 function Pair({ label, own, others }: PairProps) {
   return (
-    <div className="grid grid-cols-2 gap-x-4 gap-y-1 md:grid-cols-[120px_1fr_1fr] md:pt-3">
-      <p className="text-small text-muted max-md:col-span-2">{label}</p>
+    <div className="grid grid-cols-2 gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0 md:grid-cols-[120px_1fr_1fr]">
+      <p className={clsx('text-small text-muted', label ? 'max-md:col-span-2' : 'max-md:hidden')}>
+        {label}
+      </p>
       <div className="min-w-0">{own}</div>
       <div className="min-w-0">{others}</div>
     </div>

@@ -1,4 +1,12 @@
-import { ArrowUpRight, BadgeCheck, BadgeX, Ban, Flag, UsersRound } from 'lucide-react';
+import {
+  ArrowUpRight,
+  BadgeCheck,
+  BadgeX,
+  Ban,
+  Flag,
+  type LucideIcon,
+  UsersRound,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '#client/components/ui/badge.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
@@ -13,21 +21,37 @@ import { ReviewBody } from './review-body.tsx';
 
 const SuspendDialog = lazyDialog(() => import('./suspend-dialog.tsx'));
 
-const BADGES = {
+interface Kind {
+  label: string;
+  tone: 'danger' | 'neutral' | 'success';
+  icon: LucideIcon;
+  className?: string;
+}
+
+const BADGES: Record<ReviewKind, Kind> = {
   report: { label: 'Report', tone: 'danger', icon: Flag },
-  lookalike: { label: 'Look-alike', tone: 'neutral', icon: UsersRound },
+  lookalike: {
+    label: 'Look-alike',
+    tone: 'neutral',
+    icon: UsersRound,
+    className: 'bg-brand-soft! text-ink!',
+  },
   verification: { label: 'Verification', tone: 'success', icon: BadgeCheck },
   'lost-badge': { label: 'Lost badge', tone: 'neutral', icon: BadgeX },
-} as const;
+};
 
 export function ReviewCard({ review }: { review: Review }) {
-  const { label, tone, icon: Icon } = BADGES[review.kind];
+  const { label, icon: Icon, ...look } = BADGES[review.kind];
   return (
-    <Card className="overflow-hidden">
-      <article aria-label={`${label}: ${nameOf(review.person)}`}>
+    <Card>
+      <article
+        tabIndex={-1}
+        aria-label={`${label}: ${nameOf(review.person)}`}
+        className="rounded-card"
+      >
         <div className="p-5 md:p-7">
           <div className="mb-4 flex flex-wrap items-center justify-between gap-2.5 md:justify-start">
-            <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-4" />}>
+            <Badge {...look} icon={<Icon aria-hidden="true" className="size-4" />}>
               {label}
             </Badge>
             <time dateTime={review.openedAt} className="text-small text-muted">
@@ -57,7 +81,7 @@ function ActionBar({ review }: { review: Review }) {
   const isBusy = close.isPending;
   const actions = ACTIONS[kind];
   return (
-    <div className="flex flex-wrap items-center gap-3 border-t border-line bg-canvas px-5 py-3.5 md:px-7">
+    <div className="flex flex-wrap items-center gap-3 rounded-b-card border-t border-line bg-canvas px-5 py-3.5 md:px-7">
       <p className="mr-auto text-small wrap-anywhere">
         For <strong>{person.username ? `@${person.username}` : nameOf(person)}</strong>
       </p>
@@ -74,7 +98,7 @@ function ActionBar({ review }: { review: Review }) {
           <ArrowUpRight aria-hidden="true" className="size-5" />
         </a>
       )}
-      <div className="flex gap-2 max-md:w-full">
+      <div className="flex flex-wrap gap-2 max-md:w-full">
         <Button
           variant="secondary"
           className="max-md:flex-1"

@@ -101,6 +101,7 @@ export const REFUSED_AS_EXPECTED: Record<string, number[]> = {
   'POST /api/admin/reviews/{id}': [404],
   'POST /api/admin/reviews/{id}/reopen': [404],
   'POST /api/me/verification': [409],
+  'POST /api/me/website-proof': [409],
   'GET a page that does not exist': [404],
   'GET an API path that does not exist': [404],
   'GET the page of a member': [404],

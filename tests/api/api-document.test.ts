@@ -42,6 +42,8 @@ const OPERATION_IDS: Record<string, string> = {
   'DELETE /api/passkeys/{id}': 'deletePasskey',
   'GET /api/me/activity': 'listActivity',
   'GET /api/me/security': 'getSecurity',
+  'GET /api/me/website-proof': 'getWebsiteProof',
+  'POST /api/me/website-proof': 'checkWebsite',
   'GET /api/passkeys': 'listPasskeys',
   'PATCH /api/passkeys/{id}': 'renamePasskey',
   'POST /api/login/passkey': 'logInWithPasskey',

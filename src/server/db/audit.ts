@@ -22,6 +22,8 @@ export type AuditAction =
   | 'username-changed'
   | 'handle-changed'
   | 'handle-removed'
+  | 'handle-proven'
+  | 'proof-removed'
   | 'account-deleted'
   | 'email-change-requested'
   | 'change-undone'

@@ -9,6 +9,7 @@ export type NoticeKind =
   | 'password-changed'
   | 'handle-changed'
   | 'handle-removed'
+  | 'proof-removed'
   | 'username-changed'
   | 'passkey-added'
   | 'new-device'

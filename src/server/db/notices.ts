@@ -12,7 +12,8 @@ export interface Notice {
   kind: NoticeKind;
   /** As they were before the change: the mail goes to this address. */
   user: { id: number; name: string; email: string | null; username: string | null };
-  ip: string;
+  /** Null where nobody's request caused it. */
+  ip: string | null;
   /** Such as 'Firefox on Linux'. */
   device?: string | undefined;
   /** What the link in the mail restores; a password hash is allowed here only. Without it there is no such link. */
@@ -38,6 +39,7 @@ const ACTIONS: Record<Exclude<NoticeKind, 'account-deleted'>, AuditAction> = {
   'password-changed': 'password-changed',
   'handle-changed': 'handle-changed',
   'handle-removed': 'handle-removed',
+  'proof-removed': 'proof-removed',
   'username-changed': 'username-changed',
   'passkey-added': 'passkey-added',
   'new-device': 'new-device',
@@ -57,7 +59,7 @@ export async function insertNotice(db: Db, notice: Notice): Promise<void> {
   const hasLink = before !== undefined || LINKED_WITHOUT_VALUE.has(kind);
   const data: NoticeData = {
     at: new Date().toISOString(),
-    network: networkOf(ip),
+    network: networkOf(ip ?? ''),
     device: device ?? null,
     isConfirmed,
     undoId: hasLink ? await insertUndo(db, kind, user.id, user.email, before ?? {}) : null,

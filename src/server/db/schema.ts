@@ -76,6 +76,16 @@ export const paymentAccounts = pgTable('payment_accounts', {
   createdAt: instant('created_at').notNull().defaultNow(),
   handleSince: instant('handle_since').notNull().defaultNow(),
   isReplacement: boolean('is_replacement').notNull().default(false),
+  proof: text('proof').$type<'email' | 'website'>(),
+  proofDetail: text('proof_detail'),
+  provenAt: instant('proven_at'),
+  proofFailures: smallint('proof_failures').notNull().default(0),
+});
+
+/** Members whose website proves a handle. */
+export const websiteChecks = pgTable('website_checks', {
+  userId: integer('user_id').primaryKey(),
+  nextAt: instant('next_at').notNull().default(sql`now() + interval '7 days'`),
 });
 
 /** Written by triggers: no query can forget it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkDueWebsites } from './check-websites.ts';
 import { defineTask, type Task } from './define-task.ts';
 import { mailPayload, sendMail } from './send-mail.ts';
 import { sweep } from './sweep.ts';
@@ -16,6 +17,12 @@ export const TASKS = {
     lane: 'upkeep',
     payload: z.strictObject({}),
     run: (_payload, _job, { db }) => sweep(db),
+    everySeconds: 600,
+  }),
+  'check-websites': defineTask({
+    lane: 'websites',
+    payload: z.strictObject({}),
+    run: (_payload, _job, context) => checkDueWebsites(context),
     everySeconds: 600,
   }),
 };

@@ -1,5 +1,6 @@
 import { isPlatform, PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
+import { SCREENS } from '#contract/screens.ts';
 import type { NoticeKind } from '#server/db/mail-queue.ts';
 import type { Mail } from '#server/lib/mailer.ts';
 import { originFacts } from './facts.ts';
@@ -29,10 +30,11 @@ export function noticeMail(notice: NoticeMail): Omit<Mail, 'to'> {
     paragraphs: [happened],
     facts: [...valueFacts(notice), ...originFacts(notice)],
     button,
-    ending: [...(isByAdmin(notice) ? [] : ['If it was you, there is nothing to do.']), ...advice],
+    ending: [...(isOwnDoing(notice) ? ['If it was you, there is nothing to do.'] : []), ...advice],
   });
 }
 
+const isOwnDoing = (notice: NoticeMail) => !isByAdmin(notice) && notice.kind !== 'proof-removed';
 const isByAdmin = ({ details }: NoticeMail) => details.by === 'admin';
 
 function describe(notice: NoticeMail): { subject: string; happened: string } {
@@ -61,6 +63,11 @@ function describe(notice: NoticeMail): { subject: string; happened: string } {
         subject: `Your ${handle} was removed`,
         happened: `People who look for you on ${PRODUCT_NAME} no longer see this ${handle}.`,
       };
+    case 'proof-removed':
+      return {
+        subject: `Your website no longer lists your ${handle}`,
+        happened: `We read your website twice and did not find a link to your ${handle}, or could not open it. People who pay you no longer see that your website lists it. The ${handle} itself stays on your page.`,
+      };
     case 'username-changed':
       return {
         subject: 'Your username was changed',
@@ -87,9 +94,11 @@ function describe(notice: NoticeMail): { subject: string; happened: string } {
 }
 
 /** An address is not repeated: the old mailbox may belong to someone else by now. */
-function valueFacts({ kind, details: { from, to } }: NoticeMail): [string, string][] {
+function valueFacts({ kind, details }: NoticeMail): [string, string][] {
   if (kind === 'email-changed') return [];
+  const { from, to, website } = details;
   return [
+    ...(typeof website === 'string' ? [['Website', website] as [string, string]] : []),
     ...(typeof from === 'string' ? [['Before', from] as [string, string]] : []),
     ...(typeof to === 'string' ? [['Now', to] as [string, string]] : []),
   ];
@@ -97,6 +106,12 @@ function valueFacts({ kind, details: { from, to } }: NoticeMail): [string, strin
 
 function adviceFor(notice: NoticeMail): { button: Template['button']; advice: string[] } {
   const { kind, link, forgotPasswordLink, publicUrl } = notice;
+  if (kind === 'proof-removed') {
+    return {
+      button: { label: 'Check my website again', link: `${publicUrl}${SCREENS.profile}` },
+      advice: ['Your profile shows which links your website needs.'],
+    };
+  }
   if (link && kind === 'new-device') {
     return {
       button: { label: 'Sign out everywhere', link },

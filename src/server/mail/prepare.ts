@@ -31,6 +31,7 @@ export async function prepareMail(
     case 'password-changed':
     case 'handle-changed':
     case 'handle-removed':
+    case 'proof-removed':
     case 'username-changed':
     case 'passkey-added':
     case 'new-device':

@@ -104,6 +104,23 @@ const EXACT_LIMITS = {
   newDeviceMail: { hits: 10, seconds: DAY, sentence: 'Too many logins on new devices.' },
   /** Beyond it reports are not stored; the response is the same. */
   report: { hits: 5, seconds: DAY, sentence: 'Too many reports from your network.' },
+  /** Each reads a website. */
+  websiteCheck: {
+    hits: 20,
+    seconds: DAY,
+    sentence: 'You can check your website 20 times a day.',
+  },
+  websiteCheckByAddress: {
+    hits: 60,
+    seconds: DAY,
+    sentence: 'Too many website checks from your network.',
+  },
+  /** Many members could have us call one host. */
+  websiteCheckByHost: {
+    hits: 60,
+    seconds: 60 * MINUTE,
+    sentence: 'We have read this website too often.',
+  },
   verification: {
     hits: 3,
     seconds: DAY,

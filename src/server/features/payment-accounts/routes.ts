@@ -21,10 +21,12 @@ import {
   saveAccount,
   updateRanking,
 } from './queries.ts';
+import { websiteProofRoutes } from './website-proof.ts';
 
 /** The signed-in member's own handles. */
 export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;
+  await app.register(websiteProofRoutes);
 
   app.get(
     '/api/payment-accounts',

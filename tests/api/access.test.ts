@@ -58,6 +58,8 @@ const ROUTE_ACCESS: Record<string, Access> = {
   'POST /api/me/verification': 'user',
   'POST /api/me/website-proof': 'user',
   'POST /api/payment-accounts': 'user',
+  'POST /api/payment-accounts/:platform/code': 'user',
+  'POST /api/payment-accounts/:platform/proof': 'user',
   'POST /api/reauthenticate': 'user',
   'POST /api/reauthenticate/options': 'user',
   'POST /api/register': 'public',

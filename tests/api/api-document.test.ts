@@ -39,6 +39,8 @@ const OPERATION_IDS: Record<string, string> = {
   'DELETE /api/sessions/{id}': 'deleteSession',
   'POST /api/me/verification': 'requestVerification',
   'POST /api/payment-accounts': 'saveHandle',
+  'POST /api/payment-accounts/{platform}/code': 'requestHandleCode',
+  'POST /api/payment-accounts/{platform}/proof': 'proveHandle',
   'DELETE /api/passkeys/{id}': 'deletePasskey',
   'GET /api/me/activity': 'listActivity',
   'GET /api/me/security': 'getSecurity',

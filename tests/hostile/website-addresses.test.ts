@@ -175,7 +175,7 @@ describe('a connection', () => {
     const connector = INTERNET.connectorTo([{ address: '127.0.0.1', family: 4 }]);
     const hostname = 'pinned.example.com';
     const options = { hostname, host: hostname, protocol: 'https:', port: String(port) };
-    const failed = new Promise((resolve) => connector(options, (error) => resolve(error)));
+    const failed = new Promise((resolve) => connector(options, (...[error]) => resolve(error)));
     const hello = await arrived;
     // A TLS handshake that names the host.
     expect(hello[0]).toBe(0x16);

@@ -15,7 +15,7 @@ export type NoticeKind =
   | 'new-device'
   | 'account-deleted';
 
-export type MailKind = 'confirm-email' | 'reset-password' | NoticeKind;
+export type MailKind = 'confirm-email' | 'reset-password' | 'handle-code' | NoticeKind;
 
 export interface QueuedMail {
   id: number;

@@ -82,6 +82,14 @@ export const paymentAccounts = pgTable('payment_accounts', {
   proofFailures: smallint('proof_failures').notNull().default(0),
 });
 
+export const handleCodes = pgTable('handle_codes', {
+  accountId: integer('account_id').primaryKey(),
+  emailKey: text('email_key').notNull(),
+  codeHash: bytea('code_hash'),
+  attempts: smallint('attempts').notNull().default(0),
+  expiresAt: instant('expires_at').notNull(),
+});
+
 /** Members whose website proves a handle. */
 export const websiteChecks = pgTable('website_checks', {
   userId: integer('user_id').primaryKey(),

@@ -35,6 +35,21 @@ export function emailTakenMail(loginLink: string): Omit<Mail, 'to'> {
   });
 }
 
+/** A subject without the code: it shows on locked screens. */
+export function handleCodeMail(code: string): Omit<Mail, 'to'> {
+  return render({
+    subject: 'Your code',
+    paragraphs: [
+      `A member of ${PRODUCT_NAME} wants to be paid at this address. If that is you, enter this code on your profile:`,
+    ],
+    facts: [['Code', code]],
+    ending: [
+      'The code works for 10 minutes.',
+      `If it was not you, ignore this mail and give the code to nobody. ${PRODUCT_NAME} never asks for it.`,
+    ],
+  });
+}
+
 export function resetPasswordMail(link: string, facts: [string, string][]): Omit<Mail, 'to'> {
   return render({
     subject: 'Reset your password',

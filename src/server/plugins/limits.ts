@@ -104,6 +104,14 @@ const EXACT_LIMITS = {
   newDeviceMail: { hits: 10, seconds: DAY, sentence: 'Too many logins on new devices.' },
   /** Beyond it reports are not stored; the response is the same. */
   report: { hits: 5, seconds: DAY, sentence: 'Too many reports from your network.' },
+  /** Each mails a code, possibly to a stranger; `mailbox` counts too. */
+  handleCode: { hits: 10, seconds: DAY, sentence: 'You can request 10 codes a day.' },
+  handleCodeByAddress: {
+    hits: 30,
+    seconds: DAY,
+    sentence: 'Too many codes were requested from your network.',
+  },
+  handleProof: { hits: 60, seconds: 60 * MINUTE, sentence: 'Too many codes were entered.' },
   /** Each reads a website. */
   websiteCheck: {
     hits: 20,

@@ -55,6 +55,7 @@ const ROUTE_ACCESS: Record<string, Access> = {
   'POST /api/me/password': 'user',
   'POST /api/passkeys': 'user',
   'POST /api/passkeys/options': 'user',
+  'POST /api/me/suspension-answer': 'user',
   'POST /api/me/verification': 'user',
   'POST /api/me/website-proof': 'user',
   'POST /api/payment-accounts': 'user',

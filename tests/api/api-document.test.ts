@@ -37,6 +37,7 @@ const OPERATION_IDS: Record<string, string> = {
   'GET /api/sessions': 'listSessions',
   'DELETE /api/sessions': 'deleteOtherSessions',
   'DELETE /api/sessions/{id}': 'deleteSession',
+  'POST /api/me/suspension-answer': 'answerSuspension',
   'POST /api/me/verification': 'requestVerification',
   'POST /api/payment-accounts': 'saveHandle',
   'POST /api/payment-accounts/{platform}/code': 'requestHandleCode',

@@ -30,6 +30,7 @@ export type AuditAction =
   | 'user-deleted'
   | 'user-suspended'
   | 'user-restored'
+  | 'suspension-answered'
   | 'user-verified'
   | 'user-unverified'
   | 'verification-removed'
@@ -39,7 +40,8 @@ export type AuditAction =
   | 'review-dismissed'
   | 'review-reopened'
   | 'review-verified'
-  | 'review-suspended';
+  | 'review-suspended'
+  | 'review-restored';
 
 export type AuditUser = AuditPerson & { id: number };
 

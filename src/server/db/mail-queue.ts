@@ -10,6 +10,8 @@ export type NoticeKind =
   | 'handle-changed'
   | 'handle-removed'
   | 'proof-removed'
+  | 'page-suspended'
+  | 'page-restored'
   | 'username-changed'
   | 'passkey-added'
   | 'new-device'

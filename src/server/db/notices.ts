@@ -33,8 +33,10 @@ export interface NoticeData {
   details: Record<string, unknown>;
 }
 
-/** The query that deletes a user writes the audit row itself: an admin may be its actor. */
-const ACTIONS: Record<Exclude<NoticeKind, 'account-deleted'>, AuditAction> = {
+type ByOthers = 'account-deleted' | 'page-suspended' | 'page-restored';
+
+/** For the rest, the query writes the audit row itself: an admin may be its actor. */
+const ACTIONS: Record<Exclude<NoticeKind, ByOthers>, AuditAction> = {
   'email-changed': 'email-changed',
   'password-changed': 'password-changed',
   'handle-changed': 'handle-changed',
@@ -45,13 +47,15 @@ const ACTIONS: Record<Exclude<NoticeKind, 'account-deleted'>, AuditAction> = {
   'new-device': 'new-device',
 };
 
+const isOwnAction = (kind: NoticeKind): kind is keyof typeof ACTIONS => kind in ACTIONS;
+
 /** Their links need no previous value: they remove a passkey and end the sessions. */
 const LINKED_WITHOUT_VALUE = new Set<NoticeKind>(['passkey-added', 'new-device']);
 
 /** Needs the transaction of the change: writes the audit row and queues the mail with what its link restores. */
 export async function insertNotice(db: Db, notice: Notice): Promise<void> {
   const { kind, user, ip, device, before, details = {} } = notice;
-  if (kind !== 'account-deleted') {
+  if (isOwnAction(kind)) {
     await insertAudit(db, { action: ACTIONS[kind], actor: user, subject: user, ip, details });
   }
   if (user.email === null) return;

@@ -53,6 +53,8 @@ export const users = pgTable('users', {
   reportedUntil: instant('reported_until'),
   suspendedAt: instant('suspended_at'),
   suspendedReason: text('suspended_reason'),
+  suspensionAnswer: text('suspension_answer'),
+  suspensionAnsweredAt: instant('suspension_answered_at'),
   resetTokenHash: bytea('reset_token_hash'),
   resetTokenExpiry: instant('reset_token_expiry'),
   resetTokenEmailKey: text('reset_token_email_key'),

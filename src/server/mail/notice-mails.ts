@@ -34,7 +34,8 @@ export function noticeMail(notice: NoticeMail): Omit<Mail, 'to'> {
   });
 }
 
-const isOwnDoing = (notice: NoticeMail) => !isByAdmin(notice) && notice.kind !== 'proof-removed';
+const NOT_OWN = new Set<NoticeKind>(['proof-removed', 'page-suspended', 'page-restored']);
+const isOwnDoing = (notice: NoticeMail) => !isByAdmin(notice) && !NOT_OWN.has(notice.kind);
 const isByAdmin = ({ details }: NoticeMail) => details.by === 'admin';
 
 function describe(notice: NoticeMail): { subject: string; happened: string } {
@@ -68,6 +69,16 @@ function describe(notice: NoticeMail): { subject: string; happened: string } {
         subject: `Your website no longer lists your ${handle}`,
         happened: `We read your website twice and did not find a link to your ${handle}, or could not open it. People who pay you no longer see that your website lists it. The ${handle} itself stays on your page.`,
       };
+    case 'page-suspended':
+      return {
+        subject: 'Your page is suspended',
+        happened: `Visitors no longer see your page on ${PRODUCT_NAME}, and you can’t change your payment names. Nothing is deleted.`,
+      };
+    case 'page-restored':
+      return {
+        subject: 'Your page is back',
+        happened: `Visitors see your page on ${PRODUCT_NAME} again, and you can change your payment names.`,
+      };
     case 'username-changed':
       return {
         subject: 'Your username was changed',
@@ -96,8 +107,9 @@ function describe(notice: NoticeMail): { subject: string; happened: string } {
 /** An address is not repeated: the old mailbox may belong to someone else by now. */
 function valueFacts({ kind, details }: NoticeMail): [string, string][] {
   if (kind === 'email-changed') return [];
-  const { from, to, website } = details;
+  const { from, to, website, reason } = details;
   return [
+    ...(typeof reason === 'string' ? [['Why', reason] as [string, string]] : []),
     ...(typeof website === 'string' ? [['Website', website] as [string, string]] : []),
     ...(typeof from === 'string' ? [['Before', from] as [string, string]] : []),
     ...(typeof to === 'string' ? [['Now', to] as [string, string]] : []),
@@ -111,6 +123,15 @@ function adviceFor(notice: NoticeMail): { button: Template['button']; advice: st
       button: { label: 'Check my website again', link: `${publicUrl}${SCREENS.profile}` },
       advice: ['Your profile shows which links your website needs.'],
     };
+  }
+  if (kind === 'page-suspended' || kind === 'page-restored') {
+    const profile = `${publicUrl}${SCREENS.profile}`;
+    return kind === 'page-restored'
+      ? { button: { label: 'Open my account', link: profile }, advice: [] }
+      : {
+          button: { label: 'Read why and answer', link: profile },
+          advice: ['If you think that this is a mistake, log in and answer. A person reads it.'],
+        };
   }
   if (link && kind === 'new-device') {
     return {

@@ -40,6 +40,8 @@ export async function prepareMail(
     case 'handle-changed':
     case 'handle-removed':
     case 'proof-removed':
+    case 'page-suspended':
+    case 'page-restored':
     case 'username-changed':
     case 'passkey-added':
     case 'new-device':

@@ -57,6 +57,7 @@ export function useCloseReview() {
         dismiss: () => toasts.reviewDismissed(name, () => reopen.mutate(review)),
         verify: () => toasts.reviewVerified(name),
         suspend: () => toasts.reviewSuspended(name),
+        restore: () => ({ title: 'Restored', description: `${name} is visible again.` }),
       }[input.action]();
       showToast(message);
       return usersChanged(queryClient);

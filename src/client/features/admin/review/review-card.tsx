@@ -1,4 +1,12 @@
-import { ArrowUpRight, BadgeCheck, BadgeX, Ban, Flag, UsersRound } from 'lucide-react';
+import {
+  ArrowUpRight,
+  BadgeCheck,
+  BadgeX,
+  Ban,
+  Flag,
+  MessageSquare,
+  UsersRound,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '#client/components/ui/badge.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
@@ -17,6 +25,7 @@ const BADGES = {
   lookalike: { label: 'Look-alike', tone: 'neutral', icon: UsersRound },
   verification: { label: 'Verification', tone: 'success', icon: BadgeCheck },
   'lost-badge': { label: 'Lost badge', tone: 'neutral', icon: BadgeX },
+  answer: { label: 'Answer', tone: 'neutral', icon: MessageSquare },
 } as const;
 
 export function ReviewCard({ review }: { review: Review }) {
@@ -42,11 +51,12 @@ export function ReviewCard({ review }: { review: Review }) {
 }
 
 /** The likely action is filled and stands last. */
-const ACTIONS: Record<ReviewKind, readonly ('verify' | 'suspend')[]> = {
+const ACTIONS: Record<ReviewKind, readonly ('verify' | 'suspend' | 'restore')[]> = {
   report: ['suspend'],
   lookalike: ['verify', 'suspend'],
   verification: ['suspend', 'verify'],
   'lost-badge': ['suspend', 'verify'],
+  answer: ['restore'],
 };
 
 function ActionBar({ review }: { review: Review }) {
@@ -84,6 +94,18 @@ function ActionBar({ review }: { review: Review }) {
         </Button>
         {actions.map((action, at) => {
           const isLikely = at === actions.length - 1;
+          if (action === 'restore') {
+            return (
+              <Button
+                key={action}
+                className="max-md:flex-1"
+                isBusy={isBusy}
+                onClick={() => close.mutate({ review, input: { action } })}
+              >
+                Show page again
+              </Button>
+            );
+          }
           if (action === 'verify') {
             return (
               <Button

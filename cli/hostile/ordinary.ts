@@ -69,6 +69,8 @@ const VALUES: Record<string, Value> = {
   details: () => 'The handle is not hers.',
   action: () => 'dismiss',
   kind: () => 'report',
+  'GET /api/admin/audit kind': () => 'admin',
+  'GET /api/admin/audit userId': () => '7',
   version: () => 'A'.repeat(22),
   // The ordinary user does not change while they are verified.
   'PATCH /api/admin/users/{id} version': () => LEFT_OUT,

@@ -19,6 +19,7 @@ describe('readConfig', () => {
       rateLimits: true,
       demo: true,
       passwordBlocklist: false,
+      websiteProof: true,
       metrics: false,
       logLevel: 'info',
       threadPoolSize: 4,

@@ -45,6 +45,7 @@ const variables = z.object({
   RATE_LIMITS: onOff.default(true),
   DEMO: onOff.default(true),
   PASSWORD_BLOCKLIST: onOff.optional(),
+  WEBSITE_PROOF: onOff.default(true),
   METRICS: onOff.default(false),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
@@ -92,6 +93,7 @@ const environment = z.preprocess(
       rateLimits: env.RATE_LIMITS,
       demo: env.DEMO && !isProduction && env.DATABASE_URL === undefined,
       passwordBlocklist: env.PASSWORD_BLOCKLIST ?? isProduction,
+      websiteProof: env.WEBSITE_PROOF,
       metrics: env.METRICS,
       logLevel: env.LOG_LEVEL,
       threadPoolSize: env.UV_THREADPOOL_SIZE,

@@ -86,6 +86,7 @@ export const memberToasts = {
   reviewReopened: (name: string) => info('Reopened', `${name} is back in the queue.`),
   reviewVerified: (name: string) => info('Verified', `${name} is now verified.`),
   reviewSuspended: (name: string) => info('Suspended', `${name} no longer appears in search.`),
+  reviewRestored: (name: string) => info('Restored', `${name} is visible again.`),
   reviewFailed: (sentence: string) => failure('Not Done', sentence),
   userDeletionFailed: (sentence: string) => failure('Delete Failed', sentence),
 } as const;

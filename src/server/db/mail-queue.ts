@@ -9,6 +9,9 @@ export type NoticeKind =
   | 'password-changed'
   | 'handle-changed'
   | 'handle-removed'
+  | 'proof-removed'
+  | 'page-suspended'
+  | 'page-restored'
   | 'username-changed'
   | 'passkey-added'
   | 'new-device'
@@ -19,6 +22,7 @@ export type MailKind =
   | 'reset-password'
   | 'email-restored'
   | 'contact'
+  | 'handle-code'
   | NoticeKind;
 
 export interface QueuedMail {

@@ -30,6 +30,8 @@ export const userColumns = {
   isListed: users.isListed,
   suspendedAt: users.suspendedAt,
   suspendedReason: users.suspendedReason,
+  suspensionAnswer: users.suspensionAnswer,
+  suspensionAnsweredAt: users.suspensionAnsweredAt,
   createdAt: users.createdAt,
 };
 
@@ -90,6 +92,8 @@ export function toOwnUser(row: UserRow, adminEmails: string[]): OwnUser {
     suspension: row.suspendedAt && {
       since: row.suspendedAt.toISOString(),
       reason: row.suspendedReason,
+      answer: row.suspensionAnswer,
+      answeredAt: row.suspensionAnsweredAt?.toISOString() ?? null,
     },
     createdAt: row.createdAt.toISOString(),
     memberSince: dayOf(row.createdAt.getTime()),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { indexLookalikesOf } from '#server/db/index-lookalikes.ts';
+import { checkDueWebsites } from './check-websites.ts';
 import { defineTask, type Task } from './define-task.ts';
 import { mailPayload, sendMail } from './send-mail.ts';
 import { sweep } from './sweep.ts';
@@ -23,6 +24,12 @@ export const TASKS = {
     lane: 'upkeep',
     payload: z.strictObject({}),
     run: (_payload, _job, { db }) => sweep(db),
+    everySeconds: 600,
+  }),
+  'check-websites': defineTask({
+    lane: 'websites',
+    payload: z.strictObject({}),
+    run: (_payload, _job, context) => checkDueWebsites(context),
     everySeconds: 600,
   }),
 };

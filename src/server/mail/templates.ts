@@ -48,6 +48,21 @@ export function emailRestoredMail(): Omit<Mail, 'to'> {
   });
 }
 
+/** A subject without the code: it shows on locked screens. */
+export function handleCodeMail(code: string): Omit<Mail, 'to'> {
+  return render({
+    subject: 'Your code',
+    paragraphs: [
+      `A member of ${PRODUCT_NAME} wants to be paid at this address. If that is you, enter this code on your profile:`,
+    ],
+    facts: [['Code', code]],
+    ending: [
+      'The code works for 10 minutes.',
+      `If it was not you, ignore this mail and give the code to nobody. ${PRODUCT_NAME} never asks for it.`,
+    ],
+  });
+}
+
 interface ResetMailOptions {
   facts: [string, string][];
   /** The owner has undone a change or signed out everywhere. */

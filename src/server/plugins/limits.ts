@@ -105,6 +105,31 @@ const EXACT_LIMITS = {
   /** Beyond it reports are not stored; the response is the same. */
   report: { hits: 5, seconds: DAY, sentence: 'Too many reports from your network.' },
   contact: { hits: 5, seconds: DAY, sentence: 'You can send 5 messages a day.' },
+  /** Each mails a code, possibly to a stranger; `mailbox` counts too. */
+  handleCode: { hits: 10, seconds: DAY, sentence: 'You can request 10 codes a day.' },
+  handleCodeByAddress: {
+    hits: 30,
+    seconds: DAY,
+    sentence: 'Too many codes were requested from your network.',
+  },
+  handleProof: { hits: 60, seconds: 60 * MINUTE, sentence: 'Too many codes were entered.' },
+  /** Each reads a website. */
+  websiteCheck: {
+    hits: 20,
+    seconds: DAY,
+    sentence: 'You can check your website 20 times a day.',
+  },
+  websiteCheckByAddress: {
+    hits: 60,
+    seconds: DAY,
+    sentence: 'Too many website checks from your network.',
+  },
+  /** Many members could have us call one host. */
+  websiteCheckByHost: {
+    hits: 60,
+    seconds: 60 * MINUTE,
+    sentence: 'We have read this website too often.',
+  },
   verification: {
     hits: 3,
     seconds: DAY,

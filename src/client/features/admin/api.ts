@@ -14,7 +14,13 @@ import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { removeSearches } from '#client/lib/search-cache.ts';
 import { changeSessionUser, refreshSession, showFailure, useSession } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
-import type { AdminPatchInput, AdminStats, AdminUser, AuditEntry } from '#contract/admin.ts';
+import type {
+  AdminPatchInput,
+  AdminStats,
+  AdminUser,
+  AuditEntry,
+  AuditKind,
+} from '#contract/admin.ts';
 import { SCREENS } from '#contract/screens.ts';
 
 const USERS = '/api/admin/users';
@@ -32,7 +38,12 @@ export function usersQuery(query: string) {
   return freshList<AdminUser>([USERS, query], address);
 }
 
-export const auditQuery = freshList<AuditEntry>([AUDIT], AUDIT);
+export function auditQuery(filter: { kind?: AuditKind; userId?: number }) {
+  const { kind = 'all', userId } = filter;
+  const user = userId === undefined ? '' : String(userId);
+  const query = new URLSearchParams({ kind, limit: '50', ...(user ? { userId: user } : {}) });
+  return freshList<AuditEntry>([AUDIT, kind, user], `${AUDIT}?${query}`);
+}
 
 export const statsQuery = queryOptions({
   queryKey: [STATS],
@@ -116,4 +127,48 @@ export function useChangeFlags() {
       showFailure(error, memberToasts.userUpdateFailed(sentenceOf(error, 'Failed to update user')));
     },
   });
+}
+
+/** What is verified is what the admin saw. */
+export function useChangeVerified(user: AdminUser) {
+  const { mutate, isPending } = useChangeFlags();
+  const name = user.screenName || user.name;
+  return {
+    isPending,
+    change: (isVerified: boolean) =>
+      mutate({
+        user,
+        flags: isVerified ? { isVerified, version: user.version } : { isVerified },
+        done: `${name} is ${isVerified ? 'now' : 'no longer'} verified.`,
+      }),
+  };
+}
+
+/** Asks first: an admin can do everything. */
+export function useChangeRole(user: AdminUser) {
+  const { mutate } = useChangeFlags();
+  const name = user.screenName || user.name;
+  return {
+    change: (isAdmin: boolean) => {
+      const question = isAdmin
+        ? `Make ${user.name} an admin? Admins can see and delete every account.`
+        : `Take the admin role away from ${user.name}?`;
+      if (!window.confirm(question)) return;
+      mutate({
+        user,
+        flags: { isAdmin },
+        done: `${name} is ${isAdmin ? 'now' : 'no longer'} an admin.`,
+      });
+    },
+  };
+}
+
+export function useConfirmedDeletion(user: AdminUser, onDeleted?: () => void) {
+  const deletion = useDeleteUser();
+  return {
+    ask: () => {
+      const question = `Are you sure you want to delete ${user.name}'s account? This action cannot be undone.`;
+      if (window.confirm(question)) deletion.mutate(user, { onSuccess: () => onDeleted?.() });
+    },
+  };
 }

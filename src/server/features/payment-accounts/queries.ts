@@ -17,16 +17,19 @@ const columns = {
   platform: paymentAccounts.platform,
   username: paymentAccounts.username,
   handleSince: paymentAccounts.handleSince,
+  proof: paymentAccounts.proof,
+  proofDetail: paymentAccounts.proofDetail,
+  provenAt: paymentAccounts.provenAt,
 };
 
 type AccountRow = Pick<typeof paymentAccounts.$inferSelect, keyof typeof columns>;
 type Owner = Pick<UserRow, 'emailKey' | 'emailProvenAt'>;
 
 function toOwnHandle({ handleSince, ...account }: AccountRow, owner: Owner) {
-  const { platform, username } = account;
   const emailProvenAt = owner.emailProvenAt?.getTime() ?? null;
-  const facts = handleFacts(platform, username, handleSince.getTime(), { ...owner, emailProvenAt });
-  return { ...account, ...facts };
+  const provenAt = account.provenAt?.getTime() ?? null;
+  const stored = { ...account, since: handleSince.getTime(), provenAt };
+  return { ...account, ...handleFacts(stored, { ...owner, emailProvenAt }) };
 }
 
 export async function listAccounts(db: Db, userId: number) {

@@ -14,6 +14,7 @@ import { describeDevice } from '#server/lib/describe-device.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { refuseAfterUndo, requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
+import { emailProofRoutes } from './email-proof.ts';
 import {
   deleteAccount,
   isReplacement,
@@ -21,10 +22,13 @@ import {
   saveAccount,
   updateRanking,
 } from './queries.ts';
+import { websiteProofRoutes } from './website-proof.ts';
 
 /** The signed-in member's own handles. */
 export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;
+  await app.register(emailProofRoutes);
+  await app.register(websiteProofRoutes);
 
   app.get(
     '/api/payment-accounts',

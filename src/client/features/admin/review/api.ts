@@ -47,6 +47,7 @@ const DOING = {
   dismiss: 'dismissing the review of',
   verify: 'verifying',
   suspend: 'suspending',
+  restore: 'restoring',
 } as const;
 
 interface Closing {
@@ -68,6 +69,7 @@ export function useCloseReview() {
         dismiss: () => memberToasts.reviewDismissed(name, () => reopen.mutate(review)),
         verify: () => memberToasts.reviewVerified(name),
         suspend: () => memberToasts.reviewSuspended(name),
+        restore: () => memberToasts.reviewRestored(name),
       }[input.action]();
       showToast(message);
       return usersChanged(queryClient);

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { formatDate, formatTime } from '#client/features/admin/format.ts';
 import type { ReportReason } from '#contract/reports.ts';
-import type { Review, ReviewPerson } from '#contract/reviews.ts';
+import type { Review, ReviewKind, ReviewPerson } from '#contract/reviews.ts';
 import { Changes, Checks, FactRow, Handles, peopleReported, Who } from './facts.tsx';
 
 /** The facts of an item, by its kind. */
@@ -73,12 +73,22 @@ function ReportFacts({ review: { person, reportCount } }: { review: Review }) {
   );
 }
 
+const ASKS: Partial<Record<ReviewKind, string>> = {
+  'lost-badge': 'Lost Verified after a change',
+  verification: 'Asks to be verified',
+  answer: 'Answers the suspension',
+};
+
 function Asks({ review: { kind, note, person } }: { review: Review }) {
   return (
     <div className="grid gap-2.5">
-      <p className="font-bold">
-        {kind === 'lost-badge' ? 'Lost Verified after a change' : 'Asks to be verified'}
-      </p>
+      {person.suspension && (
+        <p className="wrap-anywhere whitespace-pre-line">
+          Suspended since {formatDate(person.suspension.since)}
+          {person.suspension.reason && `: ${person.suspension.reason}`}
+        </p>
+      )}
+      <p className="font-bold">{ASKS[kind]}</p>
       {note && (
         <p className="rounded-button bg-sunken px-3.5 py-3 wrap-anywhere whitespace-pre-line">
           “{note}”

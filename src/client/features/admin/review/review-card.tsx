@@ -5,6 +5,7 @@ import {
   Ban,
   Flag,
   type LucideIcon,
+  MessageSquare,
   UsersRound,
 } from 'lucide-react';
 import { useState } from 'react';
@@ -38,6 +39,7 @@ const BADGES: Record<ReviewKind, Kind> = {
   },
   verification: { label: 'Verification', tone: 'success', icon: BadgeCheck },
   'lost-badge': { label: 'Lost badge', tone: 'neutral', icon: BadgeX },
+  answer: { label: 'Answer', tone: 'neutral', icon: MessageSquare },
 };
 
 export function ReviewCard({ review }: { review: Review }) {
@@ -67,11 +69,12 @@ export function ReviewCard({ review }: { review: Review }) {
 }
 
 /** The likely action is filled and stands last. */
-const ACTIONS: Record<ReviewKind, readonly ('verify' | 'suspend')[]> = {
+const ACTIONS: Record<ReviewKind, readonly ('verify' | 'suspend' | 'restore')[]> = {
   report: ['suspend'],
   lookalike: ['verify', 'suspend'],
   verification: ['suspend', 'verify'],
   'lost-badge': ['suspend', 'verify'],
+  answer: ['restore'],
 };
 
 function ActionBar({ review }: { review: Review }) {
@@ -109,6 +112,18 @@ function ActionBar({ review }: { review: Review }) {
         </Button>
         {actions.map((action, at) => {
           const isLikely = at === actions.length - 1;
+          if (action === 'restore') {
+            return (
+              <Button
+                key={action}
+                className="max-md:flex-1"
+                isBusy={isBusy}
+                onClick={() => close.mutate({ review, input: { action } })}
+              >
+                Show page again
+              </Button>
+            );
+          }
           if (action === 'verify') {
             return (
               <Button

@@ -1,6 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { BadgeCheck, BadgeX, Flag, Inbox, ListChecks, UsersRound } from 'lucide-react';
+import {
+  BadgeCheck,
+  BadgeX,
+  Flag,
+  Inbox,
+  ListChecks,
+  MessageSquare,
+  UsersRound,
+} from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Portrait } from '#client/components/portrait.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
@@ -79,6 +87,7 @@ const FILTERS = [
   { kind: 'lookalike', label: 'Look-alikes', icon: UsersRound },
   { kind: 'verification', label: 'Verification', icon: BadgeCheck },
   { kind: 'lost-badge', label: 'Lost badges', icon: BadgeX },
+  { kind: 'answer', label: 'Answers', icon: MessageSquare },
 ] as const;
 
 interface FiltersProps {

@@ -82,7 +82,7 @@ export default function SuspendDialog({ review, isOpen, onClose }: SuspendDialog
         <TextareaField
           ref={field}
           label="Message to the member"
-          hint="They read this on their account."
+          hint="They read this on their account and by email."
           required
           maxLength={REVIEW_REASON_MAX}
           value={words}

@@ -205,7 +205,7 @@ function PayRow({
     <div className="flex gap-2">
       <Button
         variant={isDoubtful ? 'secondary' : 'pay'}
-        className={clsx('min-w-0 flex-1 gap-2!', isDoubtful && 'min-h-13 px-2.5!')}
+        className={clsx('min-w-0 flex-1', isDoubtful && 'min-h-13 px-2.5!')}
         onClick={() => pay(first, details)}
       >
         <PlatformTile platform={first} isOnBrand={!isDoubtful} className="size-8" />
@@ -213,12 +213,12 @@ function PayRow({
           Pay with {PLATFORM_LABELS[first]}
           <span className="sr-only"> to {name}</span>
         </span>
-        <Arrow aria-hidden="true" className="size-5" />
+        <Arrow aria-hidden="true" className="mr-1.5 size-5" />
       </Button>
       <Button
         variant="secondary"
         aria-label={`Add an amount or note for ${name}`}
-        className="min-h-13 shrink-0 px-3!"
+        className="min-h-13 shrink-0 px-4!"
         onClick={() => setIsOpen(true)}
       >
         Amount

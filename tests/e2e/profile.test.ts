@@ -54,6 +54,12 @@ test('the deletion follows the card above it, without an empty space', async () 
     .getByRole('heading', { name: 'Delete your profile' })
     .evaluate((node) => node.parentElement?.getBoundingClientRect().top ?? 0);
   expect(top - (await bottomOf('Your data'))).toBe(20);
+  // In the same column: under the form it would leave a space as high as the rest of this column.
+  const leftOf = (name: string) =>
+    page
+      .getByRole('heading', { name })
+      .evaluate((node) => node.parentElement?.getBoundingClientRect().left);
+  expect(await leftOf('Delete your profile')).toBe(await leftOf('Your data'));
 });
 
 describe('the profile form', () => {

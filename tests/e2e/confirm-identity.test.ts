@@ -224,8 +224,8 @@ describe('Confirm it’s you', () => {
     await save.click();
     await dialog.waitFor();
     await expectNoSidewaysScroll(page);
-    const box = await dialog.boundingBox();
-    expect(box?.width).toBe(288);
+    // Once it has grown to its size.
+    await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(288);
   });
 });
 

@@ -287,7 +287,7 @@ test('a platform without a handle shows an error', async () => {
   await page.route('**/api/users/search?**', async (route) => {
     const response = await route.fetch();
     const [person] = (await response.json()) as Record<string, unknown>[];
-    await route.fulfill({ json: [{ ...person, cashappUsername: null }] });
+    await route.fulfill({ json: [{ ...person, cashappUsername: null, handles: [] }] });
   });
   await page.getByRole('searchbox').fill('okafor');
   const card = cardOf(page, 'Maya Okafor');

@@ -31,14 +31,15 @@ export async function expectAccessibleInEveryLook(page: VisitorPage): Promise<vo
 
 async function violationsOf(page: VisitorPage, rules?: string[]) {
   // Half faded in, everything has too little contrast.
-  await page.evaluate(() =>
-    Promise.all(
+  await page.evaluate(async () => {
+    const running = () =>
       document
         .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
-        .map((animation) => animation.finished.catch(() => undefined)),
-    ),
-  );
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+        .map((animation) => animation.finished.catch(() => undefined));
+    // The end of one may start another.
+    for (let ends = running(); ends.length > 0; ends = running()) await Promise.all(ends);
+  });
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(async (runOnly) => {
     const runner = Reflect.get(window, 'axe') as typeof axe;

@@ -304,8 +304,9 @@ describe('a name', () => {
       page.on('dialog', (dialog) => void dialog.dismiss());
       await person.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'Delete account' }).click();
+      await page.getByRole('menu').waitFor({ state: 'detached' });
       await person.waitFor();
-      await page.keyboard.press('Escape');
+      await person.getByRole('button', { name: 'Close' }).click();
       await person.waitFor({ state: 'detached' });
       await row('Maya Okafor').waitFor();
     },

@@ -111,6 +111,7 @@ describe('who sees what', () => {
     await page
       .getByText('Your email, your contacts and your devices. Admins see your email too.')
       .waitFor();
+    await browser.pool.query('UPDATE users SET email_proven_at = now() WHERE id = $1', [person.id]);
     const profile = await visit(browser, '/profile', { as: person });
     await profile.getByText('For logging in. Visitors never see it.').waitFor();
     await browser.pool.query(

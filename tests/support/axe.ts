@@ -30,26 +30,40 @@ export async function expectAccessibleInEveryLook(page: VisitorPage): Promise<vo
 }
 
 async function violationsOf(page: VisitorPage, rules?: string[]) {
-  // Half faded in, everything has too little contrast.
-  await page.evaluate(async () => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  return page.evaluate(async (runOnly) => {
+    const runner = Reflect.get(window, 'axe') as typeof axe;
     const running = () =>
       document
         .getAnimations()
         .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
         .map((animation) => animation.finished.catch(() => undefined));
-    // The end of one may start another.
-    for (let ends = running(); ends.length > 0; ends = running()) await Promise.all(ends);
-  });
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  return page.evaluate(async (runOnly) => {
-    const runner = Reflect.get(window, 'axe') as typeof axe;
+    let hasMoved = false;
+    const noteMove = () => {
+      hasMoved = true;
+    };
+    for (const kind of ['animationstart', 'transitionrun']) {
+      document.addEventListener(kind, noteMove, true);
+    }
     // An open menu hangs beside the page's landmarks, where it belongs: its button is in one of them.
     const hasMenu = document.querySelector('[role="menu"]') !== null;
-    const results = await runner.run(document, {
-      ...(runOnly ? { runOnly } : { rules: { region: { enabled: !hasMenu } } }),
-      resultTypes: ['violations'],
-    });
-    return results.violations.map(({ id, nodes }) => ({
+    const check = async () => {
+      // Half faded in or out, everything has too little contrast.
+      for (let ends = running(); ends.length > 0; ends = running()) await Promise.all(ends);
+      hasMoved = false;
+      const { violations } = await runner.run(document, {
+        ...(runOnly ? { runOnly } : { rules: { region: { enabled: !hasMenu } } }),
+        resultTypes: ['violations'],
+      });
+      return violations;
+    };
+    let violations = await check();
+    // A toast may have gone meanwhile.
+    while (violations.length > 0 && hasMoved) violations = await check();
+    for (const kind of ['animationstart', 'transitionrun']) {
+      document.removeEventListener(kind, noteMove, true);
+    }
+    return violations.map(({ id, nodes }) => ({
       id,
       nodes: nodes.map(({ target, failureSummary }) => `${target}: ${failureSummary}`),
     }));

@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findSecret } from '#server/db/secrets.ts';
 import { hashPassword } from '#server/lib/password.ts';
-import { lastTokenTo, readMails } from '#tests/support/mails.ts';
+import { readMails, resetTokenTo } from '#tests/support/mails.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const PASSWORD = 'correct horse';
@@ -186,7 +186,7 @@ describe('a device cookie', () => {
     const { email, cookies } = await ownerOf('resetting@example.com');
     const reset = async (more: Cookies) => {
       await test.call('POST', '/api/forgot-password', { body: { email } });
-      const token = await lastTokenTo(test, email);
+      const token = await resetTokenTo(test, email);
       const body = { token, password: PASSWORD, confirmPassword: PASSWORD };
       return test.call('POST', '/api/reset-password', { body, cookies: more });
     };

@@ -36,7 +36,10 @@ async function violationsOf(page: VisitorPage, rules?: string[]) {
     const running = () =>
       document
         .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+        .filter(
+          ({ effect, playState }) =>
+            playState === 'running' && effect?.getComputedTiming().iterations !== Infinity,
+        )
         .map((animation) => animation.finished.catch(() => undefined));
     let hasMoved = false;
     const noteMove = () => {

@@ -8,20 +8,6 @@ ALTER TABLE payment_accounts
   ADD COLUMN proof_failures smallint NOT NULL DEFAULT 0,
   ADD CONSTRAINT payment_accounts_proven_check CHECK ((proof IS NULL) = (proven_at IS NULL));
 
--- A proof is about one handle: no query that replaces the handle can keep it.
-CREATE OR REPLACE FUNCTION record_replaced_handle() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO handle_history (user_id, platform, old_handle, new_handle)
-    VALUES (OLD.user_id, OLD.platform, OLD.username, NEW.username);
-  NEW.handle_since := now();
-  NEW.is_replacement := true;
-  NEW.proof := NULL;
-  NEW.proof_detail := NULL;
-  NEW.proven_at := NULL;
-  NEW.proof_failures := 0;
-  RETURN NEW;
-END $$;
-
 -- Members whose website proves a handle, and when it is read again.
 CREATE TABLE website_checks (
   user_id integer PRIMARY KEY REFERENCES users ON DELETE CASCADE,

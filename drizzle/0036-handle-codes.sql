@@ -10,7 +10,7 @@ CREATE TABLE handle_codes (
 );
 CREATE INDEX handle_codes_expired ON handle_codes (expires_at);
 
--- A code is about one handle, like a proof.
+-- A proof and a code are about one handle: no query that replaces the handle can keep them.
 CREATE OR REPLACE FUNCTION record_replaced_handle() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO handle_history (user_id, platform, old_handle, new_handle)

@@ -1,6 +1,6 @@
 import { type DestinationStream, pino } from 'pino';
 
-/** A query holds tokens of mailed links and what people search for, a page's path whom they pay; the log holds neither. */
+/** The log has no query, which may contain a mailed token or a search, and no name of a page that somebody opened to pay. */
 const withoutSecrets = (url: string) => url.replace(/[?#].*$/s, '').replace(/^\/@[^/]*/, '/@…');
 
 /**

@@ -1,9 +1,10 @@
 import { BadgeCheck, MessageCircle } from 'lucide-react';
 import { useRef } from 'react';
+import { Marked } from '#client/components/marked.tsx';
 import { AlertDialogFrame } from '#client/components/ui/alert-dialog.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { copyText } from '#client/lib/clipboard.ts';
-import { describeDouble, markDifference } from '#client/lib/letters.ts';
+import { describeDouble } from '#client/lib/letters.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import { displayHandle } from '#contract/handles.ts';
@@ -152,19 +153,7 @@ function Row({ label, text, other }: { label: string; text: string; other: strin
     <div className="px-4 py-3">
       <dt className="text-small text-muted">{label}</dt>
       <dd className="text-handle text-[24px] leading-8">
-        {markDifference(text, other).map((piece, at) =>
-          piece.isMarked ? (
-            <mark
-              // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places.
-              key={at}
-              className="rounded-[5px] bg-brand text-on-brand underline decoration-2 underline-offset-4"
-            >
-              {piece.text}
-            </mark>
-          ) : (
-            piece.text
-          ),
-        )}
+        <Marked text={text} other={other} />
       </dd>
     </div>
   );

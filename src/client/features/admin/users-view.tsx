@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { BadgeCheck, Search, Shield } from 'lucide-react';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
+import { Breakable } from '#client/components/breakable.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
@@ -88,11 +89,7 @@ function UserTable({ rows, deletedIds }: { rows: AdminUser[]; deletedIds: number
             header: 'Email',
             cell: ({ email }) => (
               <span className="block md:min-w-27 lg:min-w-48">
-                {email === null ? (
-                  <Missing>Not provided</Missing>
-                ) : (
-                  <BreakableEmail email={email} />
-                )}
+                {email === null ? <Missing>Not provided</Missing> : <Breakable text={email} />}
               </span>
             ),
           },
@@ -126,17 +123,6 @@ function UserTable({ rows, deletedIds }: { rows: AdminUser[]; deletedIds: number
 
 function Missing({ children }: { children: string }) {
   return <span className="text-muted">{children}</span>;
-}
-
-/** Lines break after these signs first, and inside a word only where one is too long. */
-function BreakableEmail({ email }: { email: string }) {
-  return email.split(/(?<=[@._+-])/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-    <Fragment key={index}>
-      {part}
-      <wbr />
-    </Fragment>
-  ));
 }
 
 /** The screen name over the real name. */

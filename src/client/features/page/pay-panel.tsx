@@ -1,28 +1,20 @@
 import { PencilLine } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { Button, buttonClass } from '#client/components/ui/button.tsx';
-import { TextField } from '#client/components/ui/field.tsx';
-import { formatAmount, type PersonPage, pagePath } from '#contract/pages.ts';
 import {
-  AMOUNT_MAX_LENGTH,
-  checkedDetails,
-  NOTE_MAX_LENGTH,
-  parseAmount,
-  parseNote,
-} from '#contract/payment-details.ts';
+  PaymentFields,
+  readPaymentFields,
+  type TypedPayment,
+} from '#client/components/payer/payment-fields.tsx';
+import { Button, buttonClass } from '#client/components/ui/button.tsx';
+import { formatAmount, type PersonPage, pagePath } from '#contract/pages.ts';
+import { checkedDetails } from '#contract/payment-details.ts';
 import { PageCaution, PaySlabs } from './pay-slabs.tsx';
-
-/** As the fields have them. */
-interface Typed {
-  amount: string;
-  note: string;
-}
 
 /** What to pay and how. Every slab is a plain link; the fields are a plain form until the code has loaded. */
 export function PayPanel({ page }: { page: PersonPage }) {
   const { person, request } = page;
   const [isEditing, setIsEditing] = useState(page.isEditing);
-  const [typed, setTyped] = useState<Typed>({
+  const [typed, setTyped] = useState<TypedPayment>({
     amount: request.amount ?? '',
     note: request.note ?? '',
   });
@@ -89,8 +81,8 @@ function Request({ page, onChange }: { page: PersonPage; onChange: () => void })
 
 interface FieldsProps {
   page: PersonPage;
-  typed: Typed;
-  onType: (typed: Typed) => void;
+  typed: TypedPayment;
+  onType: (typed: TypedPayment) => void;
 }
 
 function Fields({ page, typed, onType }: FieldsProps) {
@@ -98,44 +90,24 @@ function Fields({ page, typed, onType }: FieldsProps) {
   const [isLeft, setIsLeft] = useState(false);
   // What was typed before the code had loaded counts too.
   useEffect(() => {
-    if (form.current) onType(readFields(form.current));
+    if (form.current) onType(readPaymentFields(form.current));
   }, [onType]);
-  const amount = parseAmount(typed.amount);
-  const note = parseNote(typed.note);
   return (
     <form
       ref={form}
       method="get"
       action={pagePath(page.person.username)}
       className="flex flex-wrap items-start gap-x-3"
-      onChange={(event) => onType(readFields(event.currentTarget))}
+      onChange={(event) => onType(readPaymentFields(event.currentTarget))}
       onBlur={() => setIsLeft(true)}
       onSubmit={(event) => event.preventDefault()}
     >
       <input type="hidden" name="edit" value="1" />
-      <TextField
-        label="Amount"
-        isOptional
-        name="amount"
-        prefix="$"
-        placeholder="0.00"
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={AMOUNT_MAX_LENGTH}
-        defaultValue={typed.amount}
-        error={isLeft && typed.amount !== '' && !amount.ok ? amount.message : undefined}
-        fieldClassName="w-33 lg:w-50"
-      />
-      <TextField
-        label="Note"
-        isOptional
-        name="note"
-        placeholder="What’s it for?"
-        autoComplete="off"
-        maxLength={NOTE_MAX_LENGTH}
-        defaultValue={typed.note}
-        error={isLeft && !note.ok ? note.message : undefined}
-        fieldClassName="min-w-0 flex-1"
+      <PaymentFields
+        typed={typed}
+        isLeft={isLeft}
+        isAmountOptional
+        amountClassName="w-33 lg:w-50"
       />
       <noscript>
         <Button type="submit" variant="secondary" className="mt-3 w-full">
@@ -144,9 +116,4 @@ function Fields({ page, typed, onType }: FieldsProps) {
       </noscript>
     </form>
   );
-}
-
-function readFields(form: HTMLFormElement): Typed {
-  const data = new FormData(form);
-  return { amount: String(data.get('amount') ?? ''), note: String(data.get('note') ?? '') };
 }

@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { ArrowUpRight, BadgeCheck, ChevronRight } from 'lucide-react';
-import { Fragment, type MouseEvent, useId } from 'react';
+import { type MouseEvent, useId } from 'react';
+import { Breakable } from '#client/components/breakable.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { displayHandle } from '#contract/handles.ts';
 import { formatAmount, type PagePerson } from '#contract/pages.ts';
@@ -96,16 +97,4 @@ function proofOf({ proof, proofDetail, provenAt }: Handle): string | undefined {
   if (proof !== 'website' || proofDetail === null) return undefined;
   const checked = provenAt === null ? '' : `, checked ${DAY.format(new Date(provenAt))}`;
   return `Listed on ${proofDetail}${checked}`;
-}
-
-/** Breaks after signs first, then anywhere. */
-function Breakable({ text }: { text: string }) {
-  const parts = text.split(/(?<=[/@._-])/);
-  return parts.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
 }

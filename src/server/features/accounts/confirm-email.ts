@@ -16,7 +16,7 @@ import { countAgainst } from '#server/plugins/limits.ts';
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { currentUser, signedInUser } from '#server/plugins/session.ts';
 import { updateEmailToPending } from './email-queries.ts';
-import { findConfirmation, updateEmailProven } from './queries.ts';
+import { findConfirmation, updateEmailProven } from './mailed-link-queries.ts';
 import { alreadyTaken, takenField } from './taken.ts';
 
 export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {

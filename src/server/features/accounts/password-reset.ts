@@ -14,7 +14,8 @@ import { hasSignedDevice, knownDevice, setDeviceCookie } from '#server/plugins/d
 import { clearCount, countAgainst } from '#server/plugins/limits.ts';
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
-import { findCredentials, findUserByResetToken, updatePasswordByToken } from './queries.ts';
+import { findUserByResetToken, updatePasswordByToken } from './mailed-link-queries.ts';
+import { findCredentials } from './queries.ts';
 
 const invalidToken = () => new AppError(400, 'RESET_TOKEN_INVALID', RESET_TOKEN_INVALID);
 

@@ -1,33 +1,15 @@
 import clsx from 'clsx';
-import { ArrowDown, BadgeCheck, CircleCheck, TriangleAlert } from 'lucide-react';
+import { ArrowDown, CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
+import { Marked } from '#client/components/marked.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
-import { Badge } from '#client/components/ui/badge.tsx';
+import { VerifiedMark } from '#client/components/verified-badge.tsx';
 import { formatDate } from '#client/features/admin/format.ts';
-import { markDifference } from '#client/lib/letters.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import type { ReviewPerson } from '#contract/reviews.ts';
 import { nameOf } from './person.ts';
-
-/** Text with the letters marked that another text has not. */
-export function Marked({ text, other }: { text: string; other: string | undefined }) {
-  if (other === undefined) return text;
-  return markDifference(text, other).map(({ text: letters, isMarked }, at) =>
-    isMarked ? (
-      <mark
-        // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other identity.
-        key={at}
-        className="rounded-[5px] bg-brand px-px text-on-brand underline decoration-2"
-      >
-        {letters}
-      </mark>
-    ) : (
-      letters
-    ),
-  );
-}
 
 interface WhoProps {
   person: ReviewPerson;
@@ -48,31 +30,11 @@ export function Who({ person, other }: WhoProps) {
             @<Marked text={person.username} other={other?.username ?? undefined} />
           </p>
         )}
-        {person.isVerified && <Verified person={person} />}
+        {person.isVerified && (
+          <VerifiedMark platforms={person.accounts.map(({ platform }) => platform)} />
+        )}
       </div>
     </div>
-  );
-}
-
-/** As visitors see it: colored by PayPal where the person has it, otherwise by Cash App. */
-function Verified({ person }: { person: ReviewPerson }) {
-  const isPayPal = person.accounts.some(({ platform }) => platform === 'paypal');
-  return (
-    <Badge
-      tone={isPayPal ? 'verified-paypal' : 'verified-cashapp'}
-      icon={
-        <BadgeCheck
-          aria-hidden="true"
-          className={
-            isPayPal
-              ? 'size-4.5 fill-verified-paypal stroke-verified-paypal-soft'
-              : 'size-4.5 fill-verified-cashapp stroke-verified-cashapp-soft'
-          }
-        />
-      }
-    >
-      Verified
-    </Badge>
   );
 }
 

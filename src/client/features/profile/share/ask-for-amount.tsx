@@ -1,20 +1,14 @@
 import clsx from 'clsx';
 import { Copy, QrCode, Share2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { PaymentFields, readPaymentFields } from '#client/components/payer/payment-fields.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
-import { TextField } from '#client/components/ui/field.tsx';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { copyLink, shareLink } from '#client/lib/share-link.ts';
 import { useUnsavedWork } from '#client/lib/use-unsaved-work.ts';
 import { formatAmount } from '#contract/pages.ts';
-import {
-  AMOUNT_MAX_LENGTH,
-  NOTE_MAX_LENGTH,
-  type PaymentDetails,
-  parseAmount,
-  parseNote,
-} from '#contract/payment-details.ts';
+import { type PaymentDetails, parseAmount, parseNote } from '#contract/payment-details.ts';
 import { linkTo, type OwnPage, withoutScheme } from './own-page.ts';
 
 const RequestQrDialog = lazyDialog(() => import('./request-qr-dialog.tsx'));
@@ -37,42 +31,17 @@ export function AskForAmount({ page, className }: AskForAmountProps) {
   const url = linkTo(page, details);
   const sentence = details && askingSentence(page.name, details);
 
-  function type(event: FormEvent<HTMLFormElement>) {
-    const data = new FormData(event.currentTarget);
-    setTyped({ amount: String(data.get('amount')), note: String(data.get('note')) });
-  }
-
   return (
     <Card className={clsx('p-5 md:p-7', className)}>
       <h2 className="text-h3">Ask for an amount</h2>
       <p className="mt-1 text-muted">Make a link for one bill or one price.</p>
       <form
         className="mt-4 flex flex-wrap items-start gap-3"
-        onChange={type}
+        onChange={(event) => setTyped(readPaymentFields(event.currentTarget))}
         onBlur={() => setIsLeft(true)}
         onSubmit={(event) => event.preventDefault()}
       >
-        <TextField
-          label="Amount"
-          name="amount"
-          prefix="$"
-          placeholder="0.00"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={AMOUNT_MAX_LENGTH}
-          error={isLeft && typed.amount !== '' && !amount.ok ? amount.message : undefined}
-          fieldClassName="w-33 lg:w-40"
-        />
-        <TextField
-          label="Note"
-          isOptional
-          name="note"
-          placeholder="What’s it for?"
-          autoComplete="off"
-          maxLength={NOTE_MAX_LENGTH}
-          error={isLeft && !note.ok ? note.message : undefined}
-          fieldClassName="min-w-0 flex-1"
-        />
+        <PaymentFields typed={typed} isLeft={isLeft} amountClassName="w-33 lg:w-40" />
       </form>
       <div aria-live="polite" className="mt-4 rounded-button bg-sunken px-4 py-3 wrap-anywhere">
         <p className="text-small text-muted">They see</p>

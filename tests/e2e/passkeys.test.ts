@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import {
   DESKTOP,
@@ -173,6 +173,28 @@ describe('a passkey', () => {
     await expectToast(page, 'Login successful', 'Welcome back, Re Start.');
     // Nothing answers while the server is away.
     expectProblems(page, /ERR_CONNECTION/, /Failed to fetch/, /50\d/);
+  });
+
+  test('is added and signs in where one node asks and another checks the answer', async () => {
+    const other = await browser.startNode();
+    onTestFinished(async () => void (await other.stop()));
+    const { page } = await openSecurity('Two Nodes');
+    const checkedElsewhere: string[] = [];
+    await page.route(/\/api\/(login\/passkey|passkeys)$/, (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (route.request().method() !== 'POST') return route.continue();
+      checkedElsewhere.push(pathname);
+      return route
+        .fetch({ url: other.url + pathname })
+        .then((response) => route.fulfill({ response }));
+    });
+    await addPasskey(page);
+    await logOut(page);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await expectToast(page, 'Login successful', 'Welcome back, Two Nodes.');
+    expect(checkedElsewhere).toEqual(['/api/passkeys', '/api/login/passkey']);
+    await page.goto('/profile/security');
+    await expect.poll(() => passkeysOf(page).first().textContent()).toMatch(/used today/);
   });
 });
 

@@ -98,6 +98,8 @@ async function openBrowserOf(
       await server.stop();
       server = await startServer(settings);
     },
+    /** Another one on the same database, for the same address. */
+    startNode: () => startServer({ ...settings, PORT: '0' }),
     pool,
     dataDir,
     newPage,

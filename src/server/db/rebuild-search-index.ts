@@ -40,9 +40,11 @@ export async function rebuildOutdatedIndex(
       await client.query('UPDATE users SET lookalike_of = NULL WHERE lookalike_of IS NOT NULL');
       await createNewKeys(client);
       written = await writeAll(client, onProgress);
-      onProgress('Rebuilding search index: sorting the keys');
+      // A new database has nothing to wait for.
+      const logStep = written > 0 ? onProgress : () => undefined;
+      logStep('Rebuilding search index: sorting the keys');
       await buildNewKeysIndex(client);
-      onProgress('Rebuilding search index: comparing similar names');
+      logStep('Rebuilding search index: comparing similar names');
       const db = createDbOn(client);
       await indexCards(db, await markAllLookalikes(db, NEW_KEYS));
       await swapNewKeys(client);

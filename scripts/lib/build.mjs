@@ -86,15 +86,17 @@ async function drawScreens(client, folder) {
   );
 }
 
+/** With what identifies the sources of each. */
+export function listParts() {
+  return parts.map((part) => ({ ...part, stamp: fingerprint(part.inputs) }));
+}
+
 /** The parts whose sources differ from what dist was built from. */
 export function listStale() {
-  return parts
-    .map((part) => ({ ...part, stamp: fingerprint(part.inputs) }))
-    .filter(
-      (part) =>
-        readStamp(part) !== part.stamp ||
-        !part.outputs.every((name) => existsSync(join(dist, name))),
-    );
+  return listParts().filter(
+    (part) =>
+      readStamp(part) !== part.stamp || !part.outputs.every((name) => existsSync(join(dist, name))),
+  );
 }
 
 export async function build(stale) {

@@ -25,11 +25,12 @@ export class ServerDidNotStart extends Error {
   }
 }
 
-const MAIN = path.join(projectRoot, 'dist/src/server/main.js');
-
-/** Starts the real built server as a process of its own, on a free port. */
-export async function startServer(env: Record<string, string> = {}): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [MAIN], {
+/** Starts the real built server as a process of its own, on a free port; of this checkout, or of another folder. */
+export async function startServer(
+  env: Record<string, string> = {},
+  folder = projectRoot,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [path.join(folder, 'dist/src/server/main.js')], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

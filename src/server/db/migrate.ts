@@ -24,20 +24,26 @@ export function readMigrations(): Migration[] {
 }
 
 /** Applies pending migrations; returns their names. */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
+export async function migrate(
+  pool: pg.Pool,
+  onProgress: (message: string) => void = () => undefined,
+): Promise<string[]> {
   const client = await pool.connect();
   try {
     // Migrations, and waiting for those of another server, may take long.
     await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
-    return await applyMissing(client);
+    return await applyMissing(client, onProgress);
   } finally {
     // Closing the connection releases the lock and the setting.
     client.release(true);
   }
 }
 
-async function applyMissing(client: pg.PoolClient): Promise<string[]> {
+async function applyMissing(
+  client: pg.PoolClient,
+  onProgress: (message: string) => void,
+): Promise<string[]> {
   await client.query(`CREATE TABLE IF NOT EXISTS migrations (
     name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
   const known = await client.query<{ name: string; checksum: string }>(
@@ -53,11 +59,16 @@ async function applyMissing(client: pg.PoolClient): Promise<string[]> {
     );
   }
 
-  const applied: string[] = [];
-  for (const { name, sql, checksum } of migrations) {
-    const before = done.get(name);
-    if (before === checksum) continue;
-    if (before) throw new Error(`Migration ${name} was changed after it had been applied.`);
+  const changed = migrations.find(
+    ({ name, checksum }) => done.has(name) && done.get(name) !== checksum,
+  );
+  if (changed) throw new Error(`Migration ${changed.name} was changed after it had been applied.`);
+  const missing = migrations.filter(({ name }) => !done.has(name));
+  for (const [index, { name, sql, checksum }] of missing.entries()) {
+    // A new database has no rows that could make it slow.
+    if (done.size > 0) {
+      onProgress(`Upgrading the database: ${name}, ${index + 1} of ${missing.length}`);
+    }
     await client.query('BEGIN');
     try {
       await client.query(sql);
@@ -70,7 +81,6 @@ async function applyMissing(client: pg.PoolClient): Promise<string[]> {
       await client.query('ROLLBACK');
       throw error;
     }
-    applied.push(name);
   }
-  return applied;
+  return missing.map(({ name }) => name);
 }

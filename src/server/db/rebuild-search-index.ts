@@ -23,7 +23,7 @@ const BATCH = 5_000;
  */
 export async function rebuildOutdatedIndex(
   pool: pg.Pool,
-  onProgress: (written: number) => void,
+  onProgress: (message: string) => void,
 ): Promise<number> {
   const client = await pool.connect();
   let failure: unknown;
@@ -40,7 +40,11 @@ export async function rebuildOutdatedIndex(
       await client.query('UPDATE users SET lookalike_of = NULL WHERE lookalike_of IS NOT NULL');
       await createNewKeys(client);
       written = await writeAll(client, onProgress);
+      // A new database has nothing to wait for.
+      const logStep = written > 0 ? onProgress : () => undefined;
+      logStep('Rebuilding search index: sorting the keys');
       await buildNewKeysIndex(client);
+      logStep('Rebuilding search index: comparing similar names');
       const db = createDbOn(client);
       await indexCards(db, await markAllLookalikes(db, NEW_KEYS));
       await swapNewKeys(client);
@@ -63,7 +67,15 @@ async function findVersion(client: pg.PoolClient): Promise<number | undefined> {
   return rows[0]?.version;
 }
 
-async function writeAll(client: pg.PoolClient, onProgress: (written: number) => void) {
+async function countAll(client: pg.PoolClient): Promise<number> {
+  const { rows } = await client.query<{ total: number }>(
+    'SELECT ((SELECT count(*) FROM users) + (SELECT count(*) FROM contacts))::int AS total',
+  );
+  return rows[0]?.total ?? 0;
+}
+
+async function writeAll(client: pg.PoolClient, onProgress: (message: string) => void) {
+  const total = (await countAll(client)).toLocaleString('en-US');
   let written = 0;
   for (const select of [SELECT_PEOPLE, SELECT_CONTACTS]) {
     for (let last = 0; ; ) {
@@ -78,7 +90,8 @@ async function writeAll(client: pg.PoolClient, onProgress: (written: number) => 
       await lines.copy(client, NEW_KEYS, NEW_KEYS_OPTIONS);
       written += rows.length;
       last = end.id;
-      onProgress(written);
+      const done = written.toLocaleString('en-US');
+      onProgress(`Rebuilding search index: ${done} of ${total} people and contacts`);
     }
   }
   return written;

@@ -3,15 +3,14 @@ import { migrate } from './migrate.ts';
 import { rebuildOutdatedIndex } from './rebuild-search-index.ts';
 
 interface Log {
-  info(details: object, message: string): void;
+  info(details: object | string, message?: string): void;
 }
 
 /** Applies migrations and rebuilds the search index if another version wrote it. */
 export async function upgradeDatabase(pool: pg.Pool, log: Log): Promise<void> {
-  const applied = await migrate(pool);
+  const logProgress = (message: string) => log.info(message);
+  const applied = await migrate(pool, logProgress);
   if (applied.length > 0) log.info({ migrations: applied }, 'Applied database migrations');
-  const written = await rebuildOutdatedIndex(pool, (people) =>
-    log.info({ people }, 'Rebuilding search index'),
-  );
+  const written = await rebuildOutdatedIndex(pool, logProgress);
   if (written > 0) log.info({ people: written }, 'Search index rebuilt');
 }

@@ -67,9 +67,7 @@ export async function restoreBackup(
     await client.query('COMMIT');
     // Without fresh statistics the first searches would be planned for empty tables.
     await client.query('ANALYZE');
-    await rebuildOutdatedIndex(pool, (people) =>
-      onProgress(`Indexing people for search: ${people}`),
-    );
+    await rebuildOutdatedIndex(pool, onProgress);
     await client.query('ANALYZE');
     return { createdAt: header.createdAt, rows };
   } finally {

@@ -14,6 +14,8 @@ export interface Reader {
 export interface Database extends Reader {
   /** Every pool by its name: primary, replica1, replica2 … */
   pools: Record<string, pg.Pool>;
+  /** The primary, for connections that keep a session: never through a pooler in transaction mode. */
+  direct: Connection;
   /**
    * Runs a public read on a replica. The primary serves it where all replicas are away, where the replica
    * has not replayed the primary's log up to `after` yet, and where replaying canceled the statement.
@@ -25,6 +27,12 @@ export interface Database extends Reader {
 export interface ReadOptions {
   after?: string | undefined;
 }
+
+/** What a connection needs, without timeouts and sizes of a pool. */
+export type Connection = Pick<
+  pg.PoolConfig,
+  'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'
+>;
 
 interface Log {
   warn(details: object, message: string): void;
@@ -58,7 +66,12 @@ export function createPool(connection: pg.PoolConfig, log: Log): pg.Pool {
   return pool;
 }
 
-export function createDatabase(pool: pg.Pool, replicaPools: pg.Pool[], log: Log): Database {
+export function createDatabase(
+  pool: pg.Pool,
+  replicaPools: pg.Pool[],
+  log: Log,
+  direct: Connection = connectionOf(pool),
+): Database {
   const primary: Reader = { pool, db: createDb(pool) };
   const replicas = replicaPools.map((replica) => ({
     reader: { pool: replica, db: createDb(replica) },
@@ -81,6 +94,7 @@ export function createDatabase(pool: pg.Pool, replicaPools: pg.Pool[], log: Log)
   return {
     ...primary,
     pools,
+    direct,
     async read(work, { after } = {}) {
       const replica = nextReplica();
       if (!replica) return work(primary);
@@ -103,6 +117,11 @@ export function createDatabase(pool: pg.Pool, replicaPools: pg.Pool[], log: Log)
       await Promise.all(Object.values(pools).map((each) => each.end()));
     },
   };
+}
+
+function connectionOf({ options }: pg.Pool): Connection {
+  const { connectionString, host, port, user, password, database } = options;
+  return { connectionString, host, port, user, password, database } as Connection;
 }
 
 /** Each replica's address must name one server: the read that follows may use another connection. */

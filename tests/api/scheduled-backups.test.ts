@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { searchResponse } from '#contract/directory.ts';
 import { restoreBackup } from '#server/db/backup/restore.ts';
@@ -9,6 +8,7 @@ import { makeBackupInProcess } from '#server/db/backup/start-process.ts';
 import { enqueueJob } from '#server/jobs/enqueue.ts';
 import { addPeople } from '#tests/support/directory.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { eventually } from '#tests/support/within.ts';
 
 const NAME = /^payfolk-\d{8}T\d{9}Z\.backup$/;
 const DAY = 86_400;
@@ -175,7 +175,7 @@ describe('a scheduled backup that fails', () => {
             AND wait_event_type = 'Lock' AND datname = current_database()`,
         )
       ).rowCount === 1;
-    while (!(await isBlocked())) await pause(50);
+    await eventually(async () => expect(await isBlocked()).toBe(true));
     expect(await readdir(folder)).toHaveLength(1);
     stopping.abort();
     await expect(making).rejects.toThrow('ended early (SIGTERM)');

@@ -2,7 +2,13 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { backupName, deleteOldBackups, explainFileError, listBackups } from './files.ts';
+import {
+  backupName,
+  deleteOldBackups,
+  explainFileError,
+  listBackups,
+  timeOfBackup,
+} from './files.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -18,6 +24,7 @@ async function put(...names: string[]) {
 
 it('names backups so that the order of names is the order of time', () => {
   expect(nameOn(31)).toBe('payfolk-20260131T020304005Z.backup');
+  expect(timeOfBackup(nameOn(31)).toISOString()).toBe('2026-01-31T02:03:04.005Z');
 });
 
 it('deletes the oldest backups and nothing with another name', async () => {

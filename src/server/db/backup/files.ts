@@ -11,6 +11,13 @@ export function backupName(at: Date): string {
   return `payfolk-${at.toISOString().replace(/[-:.]/g, '')}.backup`;
 }
 
+/** The time in such a name. */
+export function timeOfBackup(name: string): Date {
+  return new Date(
+    name.replace(/^payfolk-(....)(..)(..)T(..)(..)(..)(...)Z.*$/, '$1-$2-$3T$4:$5:$6.$7Z'),
+  );
+}
+
 export const unverifiedName = (name: string) => `${name}.unverified`;
 
 /** The names of finished backups, oldest first. */

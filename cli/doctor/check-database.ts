@@ -18,11 +18,12 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 
 /** Never migrates or creates anything. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
-  if (config.databaseUrl !== undefined) {
-    const findings = await checkAt({ connectionString: config.databaseUrl }, config);
-    return [...findings, ...(await checkReplicas(config))];
+  const { dataDir, databaseUrl, directUrl } = config;
+  if (databaseUrl !== undefined) {
+    const findings = await checkAt({ connectionString: directUrl ?? databaseUrl }, config);
+    const pooler = directUrl === undefined ? [] : [await checkReached('pooler', databaseUrl)];
+    return [...findings, ...pooler, ...(await checkReplicas(config))];
   }
-  const { dataDir } = config;
   if (!existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'))) {
     return [warning('database', `${dataDir} has none yet: run npm start, which creates it.`)];
   }
@@ -40,17 +41,22 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
 }
 
 async function checkReplicas({ replicaUrls }: Config): Promise<Finding[]> {
-  const checks = replicaUrls.map(async (connectionString, index) => {
-    const subject = `replica ${index + 1}`;
-    try {
-      await withClient({ connectionString }, (client) => client.query('SELECT'));
-      return ok(subject, 'reachable');
-    } catch (error) {
-      const advice = 'check it and DATABASE_REPLICA_URLS; the primary serves its reads meanwhile';
-      return warning(subject, `${reasonOf(error)}: ${advice}.`);
-    }
-  });
-  return Promise.all(checks);
+  return Promise.all(
+    replicaUrls.map(async (url, index) => {
+      const found = await checkReached(`replica ${index + 1}`, url);
+      // The primary serves its reads meanwhile.
+      return found.level === 'problem' ? { ...found, level: 'warning' } : found;
+    }),
+  );
+}
+
+async function checkReached(subject: string, connectionString: string): Promise<Finding> {
+  try {
+    await withClient({ connectionString }, (client) => client.query('SELECT'));
+    return ok(subject, 'reachable');
+  } catch (error) {
+    return problem(subject, `${reasonOf(error)}: check that it runs, and its address.`);
+  }
 }
 
 async function checkAt(connection: pg.ClientConfig, config: Config): Promise<Finding[]> {

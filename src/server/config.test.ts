@@ -58,6 +58,14 @@ describe('readConfig', () => {
     expect(readConfig({ DEMO: 'off' }).demo).toBe(false);
   });
 
+  it('takes a direct address beside one of a pooler', () => {
+    const env = { DATABASE_URL: 'postgres://pooler/x', DATABASE_DIRECT_URL: 'postgres://db/x' };
+    expect(readConfig(env).directUrl).toBe('postgres://db/x');
+    expect(() => readConfig({ ...env, DATABASE_URL: '' })).toThrow(
+      'DATABASE_DIRECT_URL has no effect without DATABASE_URL',
+    );
+  });
+
   it('reads lists', () => {
     const config = readConfig({
       ADMIN_EMAILS: 'Ana@Example.com, bo@example.com,',
@@ -78,6 +86,7 @@ describe('readConfig', () => {
     ['PORT', 'eighty'],
     ['PORT', '70000'],
     ['DATABASE_URL', 'mysql://x/y'],
+    ['DATABASE_DIRECT_URL', 'mysql://x/y'],
     ['DATABASE_REPLICA_URLS', 'postgres://a/x,nonsense'],
     ['PUBLIC_URL', 'pay.example.com'],
     ['PUBLIC_URL', 'https://pay.example.com/app'],

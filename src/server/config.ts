@@ -22,6 +22,10 @@ const variables = z.object({
     .string()
     .refine(isDatabaseUrl, { error: 'must be a postgres:// address' })
     .optional(),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .refine(isDatabaseUrl, { error: 'must be a postgres:// address' })
+    .optional(),
   DATABASE_REPLICA_URLS: commaList(
     isDatabaseUrl,
     'must be a comma list of postgres:// addresses',
@@ -89,12 +93,16 @@ const environment = z.preprocess(
         return refuse(name, 'has no effect without BACKUP_DIR: set that too');
       }
     }
+    if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined) {
+      return refuse('DATABASE_DIRECT_URL', 'has no effect without DATABASE_URL: set that too');
+    }
     return {
       isProduction,
       port: env.PORT,
       host: env.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
       dataDir: path.resolve(env.DATA_DIR),
       databaseUrl: env.DATABASE_URL,
+      directUrl: env.DATABASE_DIRECT_URL,
       replicaUrls: env.DATABASE_REPLICA_URLS,
       publicUrl,
       adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { BoundedPool } from './bounded-pool.ts';
 import { isConflict, isServerUnavailable } from './connection-error.ts';
 import { createDb, type Db } from './transactions.ts';
+import { UnnamedClient } from './unnamed-client.ts';
 
 export type { Db };
 
@@ -46,8 +47,6 @@ const POOL_DEFAULTS: pg.PoolConfig = {
   application_name: 'payfolk',
   // Shorter than the request timeout.
   connectionTimeoutMillis: 3_000,
-  statement_timeout: 8_000,
-  idle_in_transaction_session_timeout: 15_000,
   // Kept for long, because a new connection has to plan every statement again; keep-alive packets prevent
   // firewalls from dropping idle ones.
   idleTimeoutMillis: 600_000,
@@ -55,8 +54,21 @@ const POOL_DEFAULTS: pg.PoolConfig = {
   keepAliveInitialDelayMillis: 30_000,
 };
 
+/** Sent when a connection is opened. A pooler in transaction mode refuses or ignores them. */
+const SESSION_DEFAULTS: pg.PoolConfig = {
+  statement_timeout: 8_000,
+  idle_in_transaction_session_timeout: 15_000,
+};
+
+/** For a pooler in transaction mode: each transaction may run on another connection. */
+export const POOLED: pg.PoolConfig = {
+  Client: UnnamedClient,
+  statement_timeout: undefined,
+  idle_in_transaction_session_timeout: undefined,
+};
+
 export function createPool(connection: pg.PoolConfig, log: Log): pg.Pool {
-  const pool = new BoundedPool({ ...POOL_DEFAULTS, ...connection });
+  const pool = new BoundedPool({ ...POOL_DEFAULTS, ...SESSION_DEFAULTS, ...connection });
   // The pool replaces an idle connection that breaks; without a handler it would end the process.
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'Lost an idle database connection');

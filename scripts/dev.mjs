@@ -10,6 +10,8 @@ import { programOf } from './lib/run.mjs';
 await main(async () => {
   stopWithNpm();
   await prepareTools();
+  // It may have been installed just now.
+  const { default: pretty } = await import('pino-pretty');
   const port = process.env.PORT || '3000';
   const address = 'http://localhost:5173';
   const env = {
@@ -25,9 +27,12 @@ await main(async () => {
     spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] }),
   );
   client.stdout.pipe(process.stdout);
+  const output = process.stdout.isTTY
+    ? pretty({ sync: true, singleLine: true, ignore: 'pid,hostname,reqId' })
+    : process.stdout;
   // The server prints its own address when it is ready; the one to open is Vite's.
   server.stdout.on('data', (chunk) => {
-    process.stdout.write(String(chunk).replaceAll(`http://localhost:${port}`, address));
+    output.write(String(chunk).replaceAll(`http://localhost:${port}`, address));
   });
   const children = [server, client];
   const stop = (signal) => {

@@ -37,6 +37,7 @@ import { registerLoginLimits } from './plugins/login-limits.ts';
 import { registerMetrics } from './plugins/metrics.ts';
 import { registerOwnWrites } from './plugins/own-writes.ts';
 import { registerPressure } from './plugins/pressure.ts';
+import { registerRequestLog } from './plugins/request-log.ts';
 import { registerSearch } from './plugins/search.ts';
 import { registerCommonHeaders } from './plugins/security-headers.ts';
 import { registerSession } from './plugins/session.ts';
@@ -69,6 +70,8 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   const headers = { ...commonHeaders(config.isProduction), ...clientBuildHeader(clientDir) };
   const app = Fastify({
     loggerInstance: log,
+    // plugins/request-log.ts writes one line instead of two.
+    disableRequestLogging: true,
     bodyLimit: bounds.bodyBytes,
     requestTimeout: bounds.requestTimeoutMs,
     http: {
@@ -95,6 +98,7 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
 
   registerClientAddress(app, config.trustProxy);
   registerErrors(app);
+  registerRequestLog(app);
   registerCommonHeaders(app, headers);
   // First: rejecting a request must be cheap.
   await registerPressure(app, bounds);

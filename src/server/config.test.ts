@@ -58,6 +58,14 @@ describe('readConfig', () => {
     expect(readConfig({ DEMO: 'off' }).demo).toBe(false);
   });
 
+  it('takes a direct address beside one of a pooler', () => {
+    const env = { DATABASE_URL: 'postgres://pooler/x', DATABASE_DIRECT_URL: 'postgres://db/x' };
+    expect(readConfig(env).directUrl).toBe('postgres://db/x');
+    expect(() => readConfig({ ...env, DATABASE_URL: '' })).toThrow(
+      'DATABASE_DIRECT_URL has no effect without DATABASE_URL',
+    );
+  });
+
   it('reads lists', () => {
     const config = readConfig({
       ADMIN_EMAILS: 'Ana@Example.com, bo@example.com,',
@@ -78,6 +86,7 @@ describe('readConfig', () => {
     ['PORT', 'eighty'],
     ['PORT', '70000'],
     ['DATABASE_URL', 'mysql://x/y'],
+    ['DATABASE_DIRECT_URL', 'mysql://x/y'],
     ['DATABASE_REPLICA_URLS', 'postgres://a/x,nonsense'],
     ['PUBLIC_URL', 'pay.example.com'],
     ['PUBLIC_URL', 'https://pay.example.com/app'],
@@ -94,10 +103,33 @@ describe('readConfig', () => {
     ['PASSWORD_BLOCKLIST', '1'],
     ['METRICS', 'true'],
     ['LOG_LEVEL', 'loud'],
+    ['BACKUP_EVERY', '24'],
+    ['BACKUP_EVERY', '30m'],
+    ['BACKUP_EVERY', '0h'],
+    ['BACKUP_EVERY', '91d'],
+    ['BACKUP_KEEP', '0'],
+    ['BACKUP_KEEP', '1001'],
     ['UV_THREADPOOL_SIZE', 'many'],
     ['UV_THREADPOOL_SIZE', '0'],
   ])('names %s when it is %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\\n]+$`));
+  });
+
+  it('makes backups where BACKUP_DIR is set, every day by default', () => {
+    expect(readConfig({}).backups).toBeUndefined();
+    const folder = path.resolve('backups');
+    expect(readConfig({ BACKUP_DIR: 'backups' }).backups).toEqual({
+      folder,
+      everySeconds: 86_400,
+      keep: 7,
+    });
+    const env = { BACKUP_DIR: 'backups', BACKUP_EVERY: '7d', BACKUP_KEEP: '4' };
+    expect(readConfig(env).backups).toEqual({ folder, everySeconds: 604_800, keep: 4 });
+    expect(readConfig({ ...env, BACKUP_EVERY: '1h' }).backups?.everySeconds).toBe(3_600);
+    expect(() => readConfig({ BACKUP_EVERY: '24h' })).toThrow(
+      'BACKUP_EVERY has no effect without BACKUP_DIR',
+    );
+    expect(() => readConfig({ BACKUP_KEEP: '3' })).toThrow('BACKUP_KEEP has no effect');
   });
 
   it('needs an https PUBLIC_URL in production, except on this machine', () => {

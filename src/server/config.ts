@@ -22,6 +22,10 @@ const variables = z.object({
     .string()
     .refine(isDatabaseUrl, { error: 'must be a postgres:// address' })
     .optional(),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .refine(isDatabaseUrl, { error: 'must be a postgres:// address' })
+    .optional(),
   DATABASE_REPLICA_URLS: commaList(
     isDatabaseUrl,
     'must be a comma list of postgres:// addresses',
@@ -47,6 +51,13 @@ const variables = z.object({
   PASSWORD_BLOCKLIST: onOff.optional(),
   WEBSITE_PROOF: onOff.default(true),
   METRICS: onOff.default(false),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_EVERY: secondsFrom(
+    3_600,
+    90 * 86_400,
+    'must be a time from 1h to 90d, such as 24h',
+  ).optional(),
+  BACKUP_KEEP: numberFrom(1, 1_000, 'must be a number from 1 to 1000').optional(),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
     .default('info'),
@@ -58,13 +69,14 @@ const variables = z.object({
 const environment = z.preprocess(
   dropBlanks,
   variables.transform((env, context) => {
-    const refuse = (message: string) => {
-      context.addIssue({ code: 'custom', path: ['PUBLIC_URL'], message });
+    const refuse = (name: string, message: string) => {
+      context.addIssue({ code: 'custom', path: [name], message });
       return z.NEVER;
     };
     const isProduction = env.NODE_ENV === 'production';
     if (isProduction && !env.PUBLIC_URL) {
       return refuse(
+        'PUBLIC_URL',
         'is required with NODE_ENV=production (the origin that people open, such as https://pay.example.com)',
       );
     }
@@ -72,8 +84,17 @@ const environment = z.preprocess(
     const { hostname } = new URL(publicUrl);
     if (isProduction && !canKeepSecureCookies(new URL(publicUrl))) {
       return refuse(
+        'PUBLIC_URL',
         'must start with https:// with NODE_ENV=production: over http browsers refuse the session cookie, and nobody can log in',
       );
+    }
+    for (const name of ['BACKUP_EVERY', 'BACKUP_KEEP'] as const) {
+      if (env[name] !== undefined && env.BACKUP_DIR === undefined) {
+        return refuse(name, 'has no effect without BACKUP_DIR: set that too');
+      }
+    }
+    if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined) {
+      return refuse('DATABASE_DIRECT_URL', 'has no effect without DATABASE_URL: set that too');
     }
     return {
       isProduction,
@@ -81,6 +102,7 @@ const environment = z.preprocess(
       host: env.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
       dataDir: path.resolve(env.DATA_DIR),
       databaseUrl: env.DATABASE_URL,
+      directUrl: env.DATABASE_DIRECT_URL,
       replicaUrls: env.DATABASE_REPLICA_URLS,
       publicUrl,
       adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
@@ -95,6 +117,14 @@ const environment = z.preprocess(
       passwordBlocklist: env.PASSWORD_BLOCKLIST ?? isProduction,
       websiteProof: env.WEBSITE_PROOF,
       metrics: env.METRICS,
+      backups:
+        env.BACKUP_DIR === undefined
+          ? undefined
+          : {
+              folder: path.resolve(env.BACKUP_DIR),
+              everySeconds: env.BACKUP_EVERY ?? 86_400,
+              keep: env.BACKUP_KEEP ?? 7,
+            },
       logLevel: env.LOG_LEVEL,
       threadPoolSize: env.UV_THREADPOOL_SIZE,
     };
@@ -121,6 +151,15 @@ function numberFrom(min: number, max: number, error: string) {
     .string()
     .regex(/^\d{1,5}$/, { error })
     .transform(Number)
+    .refine((value) => value >= min && value <= max, { error });
+}
+
+/** Such as 24h or 7d. */
+function secondsFrom(min: number, max: number, error: string) {
+  return z
+    .string()
+    .regex(/^\d{1,4}[hd]$/, { error })
+    .transform((value) => Number.parseInt(value, 10) * (value.endsWith('h') ? 3_600 : 86_400))
     .refine((value) => value >= min && value <= max, { error });
 }
 

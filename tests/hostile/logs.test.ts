@@ -54,15 +54,19 @@ it.each([
   expect(lines.slice(before).join('')).not.toContain('secretname');
 });
 
-it('the log has the path and the address of a request', async () => {
+it('the log has one line per request, with its route, status and address', async () => {
   const before = lines.length;
   await app.inject({ url: '/api/users/search?query=ana', remoteAddress: '203.0.113.7' });
-  const requests = lines.slice(before).flatMap((line) => JSON.parse(line).req ?? []);
-  expect(requests).toContainEqual({
-    method: 'GET',
-    url: '/api/users/search',
-    ip: '203.0.113.7',
-  });
+  const logged = lines.slice(before).map((line) => JSON.parse(line));
+  expect(logged.filter(({ level, route }) => level === 30 && route !== undefined)).toEqual([
+    expect.objectContaining({
+      method: 'GET',
+      route: '/api/users/search',
+      status: 200,
+      ms: expect.any(Number),
+      ip: '203.0.113.7',
+    }),
+  ]);
 });
 
 it.each(['close', 'reset'] as const)(

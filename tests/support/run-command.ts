@@ -8,12 +8,14 @@ interface Place {
   dataDir?: string;
   /** Where npm would have been called. */
   folder: string;
+  /** Further settings. */
+  env?: Record<string, string>;
 }
 
 /** Runs a built command of cli/, as npm does. */
 export const runCommand = (
   command: string,
-  { url, dataDir = '', folder }: Place,
+  { url, dataDir = '', folder, env }: Place,
   ...args: string[]
 ) =>
   promisify(execFile)(
@@ -26,6 +28,7 @@ export const runCommand = (
         DATA_DIR: dataDir,
         INIT_CWD: folder,
         NODE_ENV: 'test',
+        ...env,
       },
     },
   );

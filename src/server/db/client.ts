@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { BoundedPool } from './bounded-pool.ts';
 import { isConflict, isServerUnavailable } from './connection-error.ts';
 import { createDb, type Db } from './transactions.ts';
+import { UnnamedClient } from './unnamed-client.ts';
 
 export type { Db };
 
@@ -14,6 +15,8 @@ export interface Reader {
 export interface Database extends Reader {
   /** Every pool by its name: primary, replica1, replica2 … */
   pools: Record<string, pg.Pool>;
+  /** The primary, for connections that keep a session: never through a pooler in transaction mode. */
+  direct: Connection;
   /**
    * Runs a public read on a replica. The primary serves it where all replicas are away, where the replica
    * has not replayed the primary's log up to `after` yet, and where replaying canceled the statement.
@@ -25,6 +28,12 @@ export interface Database extends Reader {
 export interface ReadOptions {
   after?: string | undefined;
 }
+
+/** What a connection needs, without timeouts and sizes of a pool. */
+export type Connection = Pick<
+  pg.PoolConfig,
+  'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'
+>;
 
 interface Log {
   warn(details: object, message: string): void;
@@ -38,8 +47,6 @@ const POOL_DEFAULTS: pg.PoolConfig = {
   application_name: 'payfolk',
   // Shorter than the request timeout.
   connectionTimeoutMillis: 3_000,
-  statement_timeout: 8_000,
-  idle_in_transaction_session_timeout: 15_000,
   // Kept for long, because a new connection has to plan every statement again; keep-alive packets prevent
   // firewalls from dropping idle ones.
   idleTimeoutMillis: 600_000,
@@ -47,8 +54,21 @@ const POOL_DEFAULTS: pg.PoolConfig = {
   keepAliveInitialDelayMillis: 30_000,
 };
 
+/** Sent when a connection is opened. A pooler in transaction mode refuses or ignores them. */
+const SESSION_DEFAULTS: pg.PoolConfig = {
+  statement_timeout: 8_000,
+  idle_in_transaction_session_timeout: 15_000,
+};
+
+/** For a pooler in transaction mode: each transaction may run on another connection. */
+export const POOLED: pg.PoolConfig = {
+  Client: UnnamedClient,
+  statement_timeout: undefined,
+  idle_in_transaction_session_timeout: undefined,
+};
+
 export function createPool(connection: pg.PoolConfig, log: Log): pg.Pool {
-  const pool = new BoundedPool({ ...POOL_DEFAULTS, ...connection });
+  const pool = new BoundedPool({ ...POOL_DEFAULTS, ...SESSION_DEFAULTS, ...connection });
   // The pool replaces an idle connection that breaks; without a handler it would end the process.
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'Lost an idle database connection');
@@ -58,7 +78,12 @@ export function createPool(connection: pg.PoolConfig, log: Log): pg.Pool {
   return pool;
 }
 
-export function createDatabase(pool: pg.Pool, replicaPools: pg.Pool[], log: Log): Database {
+export function createDatabase(
+  pool: pg.Pool,
+  replicaPools: pg.Pool[],
+  log: Log,
+  direct: Connection = connectionOf(pool),
+): Database {
   const primary: Reader = { pool, db: createDb(pool) };
   const replicas = replicaPools.map((replica) => ({
     reader: { pool: replica, db: createDb(replica) },
@@ -81,6 +106,7 @@ export function createDatabase(pool: pg.Pool, replicaPools: pg.Pool[], log: Log)
   return {
     ...primary,
     pools,
+    direct,
     async read(work, { after } = {}) {
       const replica = nextReplica();
       if (!replica) return work(primary);
@@ -103,6 +129,11 @@ export function createDatabase(pool: pg.Pool, replicaPools: pg.Pool[], log: Log)
       await Promise.all(Object.values(pools).map((each) => each.end()));
     },
   };
+}
+
+function connectionOf({ options }: pg.Pool): Connection {
+  const { connectionString, host, port, user, password, database } = options;
+  return { connectionString, host, port, user, password, database } as Connection;
 }
 
 /** Each replica's address must name one server: the read that follows may use another connection. */

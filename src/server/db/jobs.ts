@@ -80,6 +80,15 @@ export async function deleteJob(db: Db, id: number) {
   await db.delete(jobs).where(eq(jobs.id, id));
 }
 
+/** For a periodic job whose period may have been shortened since it was queued. */
+export async function updateJobSooner(db: Db, key: string, withinSeconds: number) {
+  const latest = inSeconds(withinSeconds);
+  await db
+    .update(jobs)
+    .set({ runAt: latest })
+    .where(and(eq(jobs.key, key), sql`${jobs.runAt} > ${latest}`));
+}
+
 /** For a periodic job that has run. */
 export async function updateJobDone(db: Db, id: number, nextInSeconds: number) {
   await db

@@ -1,6 +1,7 @@
 import type { Config } from '#server/config.ts';
-import { createDatabase, createPool, type Database } from './client.ts';
+import { createDatabase, createPool, type Database, POOLED } from './client.ts';
 import { openEmbeddedPostgres } from './embedded/open.ts';
+import { checkPooled, explainPooler, requireSessions } from './pooler.ts';
 import { blockRestores } from './restore-lock.ts';
 import { upgradeDatabase } from './upgrade-database.ts';
 
@@ -32,12 +33,18 @@ export async function openDatabase(
         log,
         mode: mode === 'server' ? 'server' : 'tool',
       });
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
-  const pool = createPool(connection, log);
-  const replicas = config.replicaUrls.map((connectionString) =>
-    createPool({ connectionString }, log),
+  const { databaseUrl, directUrl } = config;
+  const direct = embedded?.connection ?? { connectionString: directUrl ?? databaseUrl };
+  // Commands take many settings and locks for a session.
+  const isPooled = directUrl !== undefined && mode === 'server';
+  const pool = createPool(
+    isPooled ? { connectionString: databaseUrl, ...POOLED } : { ...direct },
+    log,
   );
-  const database = createDatabase(pool, replicas, log);
+  const replicas = config.replicaUrls.map((connectionString) =>
+    createPool({ connectionString, ...(isPooled ? POOLED : {}) }, log),
+  );
+  const database = createDatabase(pool, replicas, log, direct);
   let release = async () => {};
   const close = async () => {
     await database.close();
@@ -45,14 +52,28 @@ export async function openDatabase(
     await embedded?.stop();
   };
   try {
+    const setting = directUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+    if (!embedded) await requireSessions(direct, setting);
     await requireVersion(database);
-    if (mode !== 'restore') release = await blockRestores(connection, mode, log);
-    await upgradeDatabase(pool, log);
+    if (mode !== 'restore') release = await blockRestores(direct, mode, log);
+    if (isPooled) await upgradeBeside(database, log);
+    else await upgradeDatabase(pool, log);
   } catch (error) {
     await close();
-    throw error;
+    throw explainPooler(error);
   }
   return { ...database, close, isNewEmbedded: embedded?.isNew ?? false };
+}
+
+/** Migrations hold a lock for a session. */
+async function upgradeBeside({ pool, direct }: Database, log: Log) {
+  const beside = createPool({ ...direct }, log);
+  try {
+    await checkPooled(pool, beside, log);
+    await upgradeDatabase(beside, log);
+  } finally {
+    await beside.end();
+  }
 }
 
 async function requireVersion({ pool }: Database) {

@@ -30,4 +30,17 @@ describe('withDeadline', () => {
     stopping.abort();
     await stopped;
   });
+
+  it('aborts the signal of the work when it rejects', async () => {
+    const stopping = new AbortController();
+    let given: AbortSignal | undefined;
+    const stopped = withDeadline(10, stopping.signal, (signal) => {
+      given = signal;
+      return never();
+    });
+    expect(given?.aborted).toBe(false);
+    stopping.abort();
+    await expect(stopped).rejects.toThrow('stopping');
+    expect(given?.aborted).toBe(true);
+  });
 });

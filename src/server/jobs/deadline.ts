@@ -1,16 +1,18 @@
-/** Rejects when the time is over or the server stops, even if the work goes on. */
+/** Rejects when the time is over or the server stops, and aborts the work's signal. */
 export async function withDeadline<T>(
   seconds: number,
   stopping: AbortSignal,
-  work: () => Promise<T>,
+  work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  const ending = new AbortController();
   let release = () => {};
   const end = new Promise<never>((_resolve, reject) => {
-    const onStop = () => reject(new Error('The server is stopping.'));
-    const timer = setTimeout(
-      () => reject(new Error(`The job took longer than ${seconds} s.`)),
-      seconds * 1_000,
-    );
+    const fail = (message: string) => {
+      reject(new Error(message));
+      ending.abort();
+    };
+    const onStop = () => fail('The server is stopping.');
+    const timer = setTimeout(() => fail(`The job took longer than ${seconds} s.`), seconds * 1_000);
     stopping.addEventListener('abort', onStop);
     release = () => {
       clearTimeout(timer);
@@ -18,7 +20,7 @@ export async function withDeadline<T>(
     };
   });
   try {
-    return await Promise.race([work(), end]);
+    return await Promise.race([work(ending.signal), end]);
   } finally {
     release();
   }

@@ -1,5 +1,7 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
-import type { Db } from '#server/db/client.ts';
+import type { BackupSettings } from '#server/db/backup/settings.ts';
+import type { Database, Db } from '#server/db/client.ts';
 import type { TakenJob } from '#server/db/jobs.ts';
 import type { Mailer } from '#server/lib/mailer.ts';
 import type { PageReader } from '#server/lib/website/page-reader.ts';
@@ -9,6 +11,8 @@ export const LANES = {
   mail: { atOnce: 4, maxSeconds: 25 },
   upkeep: { atOnce: 1, maxSeconds: 300 },
   websites: { atOnce: 1, maxSeconds: 300 },
+  // With its lease shorter than the shortest period.
+  backups: { atOnce: 1, maxSeconds: 3_000 },
 } as const;
 export type LaneName = keyof typeof LANES;
 
@@ -18,26 +22,43 @@ export interface TaskContext {
   publicUrl: string;
   /** Undefined with WEBSITE_PROOF=off. */
   readPage: PageReader | undefined;
+  /** Undefined without BACKUP_DIR. */
+  backups: BackupSettings | undefined;
+  direct: Database['direct'];
+  log: FastifyBaseLogger;
 }
 
 interface Settings {
   lane: LaneName;
-  /** A periodic task is queued when a server starts, and never given up. */
-  everySeconds?: number;
+  /**
+   * A periodic task is queued when a server starts, and never given up. A node where its settings have no
+   * period does not run it.
+   */
+  everySeconds?: number | ((context: TaskContext) => number | undefined);
+  /** Of a periodic task: runs at the first start, instead of after one period. */
+  isFirstAtOnce?: boolean;
+  /** The log's message of a failure that an operator must know of. */
+  failureMessage?: string;
   giveUpAfterDays?: number;
 }
 
 interface Definition<P extends z.ZodType> extends Settings {
   payload: P;
   /** After a crash it runs again. */
-  run(payload: z.output<P>, job: TakenJob, context: TaskContext): Promise<void>;
+  run(
+    payload: z.output<P>,
+    job: TakenJob,
+    context: TaskContext,
+    /** Aborted when the time is over or the server stops. */
+    signal: AbortSignal,
+  ): Promise<void>;
   /** What the log shows of a payload: nothing personal. */
   describe?(payload: z.output<P>): object;
 }
 
 export interface Task<P extends z.ZodType = z.ZodType> extends Settings {
   payload: P;
-  run(raw: unknown, job: TakenJob, context: TaskContext): Promise<void>;
+  run(raw: unknown, job: TakenJob, context: TaskContext, signal: AbortSignal): Promise<void>;
   describe(raw: unknown): object;
 }
 
@@ -51,10 +72,19 @@ export function defineTask<P extends z.ZodType>(definition: Definition<P>): Task
   return {
     ...settings,
     payload,
-    run: async (raw, job, context) => run(payload.parse(raw), job, context),
+    run: async (raw, job, context, signal) => run(payload.parse(raw), job, context, signal),
     describe(raw) {
       const { data } = payload.safeParse(raw);
       return data === undefined ? {} : (describe?.(data) ?? {});
     },
   };
+}
+
+/** Undefined for a task that is not periodic, or off on this node. */
+export function periodOf({ everySeconds }: Settings, context: TaskContext): number | undefined {
+  return typeof everySeconds === 'function' ? everySeconds(context) : everySeconds;
+}
+
+export function isOff(task: Settings, context: TaskContext): boolean {
+  return task.everySeconds !== undefined && periodOf(task, context) === undefined;
 }

@@ -1,7 +1,20 @@
-import type { FastifyBaseLogger } from 'fastify';
-import { deleteJob, type TakenJob, updateJobDone, updateJobFailed } from '#server/db/jobs.ts';
+import {
+  deleteJob,
+  type TakenJob,
+  updateJobDone,
+  updateJobFailed,
+  updateJobSooner,
+} from '#server/db/jobs.ts';
 import { withDeadline } from './deadline.ts';
-import { GiveUpError, LANES, type LaneName, type Task, type TaskContext } from './define-task.ts';
+import {
+  GiveUpError,
+  isOff,
+  LANES,
+  type LaneName,
+  periodOf,
+  type Task,
+  type TaskContext,
+} from './define-task.ts';
 import { enqueueJob } from './enqueue.ts';
 import { createLane } from './lane.ts';
 import { findTask, TASKS, type TaskName } from './tasks.ts';
@@ -10,27 +23,28 @@ import { findTask, TASKS, type TaskName } from './tasks.ts';
 const STOP_WITHIN_MS = 2_000;
 const DAY_SECONDS = 86_400;
 
-interface RunnerParts extends TaskContext {
-  log: FastifyBaseLogger;
-}
-
 export type JobRunner = ReturnType<typeof createJobRunner>;
 
 /** Runs the queued jobs of all lanes on this node. */
-export function createJobRunner({ log, ...context }: RunnerParts) {
-  const { db, mailer } = context;
+export function createJobRunner(context: TaskContext) {
+  const { db, mailer, log } = context;
   const stopping = new AbortController();
   const names = Object.keys(LANES) as LaneName[];
   const lanes = names.map((name) => {
-    const tasks = (Object.keys(TASKS) as TaskName[]).filter((task) => TASKS[task].lane === name);
+    const tasks = (Object.keys(TASKS) as TaskName[]).filter(
+      (task) => TASKS[task].lane === name && !isOff(TASKS[task], context),
+    );
     return createLane({ name, tasks, db, log, perform, prepare: () => queuePeriodic(tasks) });
   });
 
   async function queuePeriodic(tasks: TaskName[]) {
     for (const name of tasks) {
-      const { everySeconds }: Task = TASKS[name];
-      if (everySeconds === undefined) continue;
-      await enqueueJob(db, name, {}, { jobKey: name, delaySeconds: everySeconds });
+      const task: Task = TASKS[name];
+      const period = periodOf(task, context);
+      if (period === undefined) continue;
+      const delaySeconds = task.isFirstAtOnce ? 0 : period;
+      await enqueueJob(db, name, {}, { jobKey: name, delaySeconds });
+      await updateJobSooner(db, name, period);
     }
   }
 
@@ -39,13 +53,16 @@ export function createJobRunner({ log, ...context }: RunnerParts) {
     if (!task) return;
     try {
       const { maxSeconds } = LANES[task.lane];
-      await withDeadline(maxSeconds, stopping.signal, () => task.run(job.payload, job, context));
+      await withDeadline(maxSeconds, stopping.signal, (signal) =>
+        task.run(job.payload, job, context, signal),
+      );
     } catch (error) {
       await recordFailure(task, job, error);
       return;
     }
-    if (task.everySeconds === undefined) await deleteJob(db, job.id);
-    else await updateJobDone(db, job.id, task.everySeconds);
+    const period = periodOf(task, context);
+    if (period === undefined) await deleteJob(db, job.id);
+    else await updateJobDone(db, job.id, period);
   }
 
   async function recordFailure(task: Task, job: TakenJob, error: unknown) {
@@ -59,7 +76,8 @@ export function createJobRunner({ log, ...context }: RunnerParts) {
       await deleteJob(db, job.id);
       return;
     }
-    log.warn(details, 'A job failed; retrying later');
+    if (task.failureMessage) log.error(details, task.failureMessage);
+    else log.warn(details, 'A job failed; retrying later');
     await updateJobFailed(db, job, error instanceof Error ? error.message : String(error));
   }
 

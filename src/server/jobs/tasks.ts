@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { indexLookalikesOf } from '#server/db/index-lookalikes.ts';
 import { checkDueWebsites } from './check-websites.ts';
 import { defineTask, type Task } from './define-task.ts';
+import { makeBackup } from './make-backup.ts';
 import { mailPayload, sendMail } from './send-mail.ts';
 import { sweep } from './sweep.ts';
 
@@ -31,6 +32,14 @@ export const TASKS = {
     payload: z.strictObject({}),
     run: (_payload, _job, context) => checkDueWebsites(context),
     everySeconds: 600,
+  }),
+  backup: defineTask({
+    lane: 'backups',
+    payload: z.strictObject({}),
+    run: (_payload, _job, context, signal) => makeBackup(context, signal),
+    everySeconds: ({ backups }) => backups?.everySeconds,
+    isFirstAtOnce: true,
+    failureMessage: 'The scheduled backup failed; retrying later',
   }),
 };
 

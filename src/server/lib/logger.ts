@@ -1,4 +1,5 @@
 import { type DestinationStream, pino } from 'pino';
+import pretty from 'pino-pretty';
 
 /** The log has no query, which may contain a mailed token or a search, and no name of a page that somebody opened to pay. */
 const withoutSecrets = (url: string) => url.replace(/[?#].*$/s, '').replace(/^\/@[^/]*/, '/@…');
@@ -21,8 +22,34 @@ export function describeError(error: unknown): unknown {
   };
 }
 
-/** JSON lines on standard output, without passwords, tokens, cookies and queries. */
-export function createLogger(level: string, destination?: DestinationStream) {
+/** The fields of a request's line, which a person reads as one text. */
+const REQUEST_FIELDS = ['method', 'route', 'status', 'ms'];
+
+/** Lines for a person, written at once so that none is lost when the process ends. */
+export function createPrettyStream(destination: NodeJS.WritableStream | number = 1) {
+  return pretty({
+    destination,
+    sync: true,
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss',
+    ignore: ['pid', 'hostname', 'reqId', ...REQUEST_FIELDS].join(','),
+    messageFormat: (line, messageKey) =>
+      line.route === undefined
+        ? String(line[messageKey] ?? '')
+        : `${line.method} ${line.route} ${line.status ?? ''} ${line.ms ?? '…'} ms`,
+  });
+}
+
+/**
+ * Lines on standard output, without passwords, tokens, cookies and queries: for a person in a terminal,
+ * else JSON.
+ */
+export function createLogger(
+  level: string,
+  destination: DestinationStream | undefined = process.stdout.isTTY
+    ? createPrettyStream()
+    : undefined,
+) {
   const options = {
     level,
     redact: {

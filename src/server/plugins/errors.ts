@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isConnectionError } from '#server/db/connection-error.ts';
 import { AppError, databaseUnavailable, invalidInput } from '#server/lib/app-error.ts';
 import type { Headers } from '#server/lib/common-headers.ts';
+import { logResponse } from './request-log.ts';
 
 const INTERNAL = new AppError(
   500,
@@ -69,7 +70,8 @@ const hasClientLeft = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complet
 
 /** What the router rejects never reaches a hook or the error handler: Fastify's frameworkErrors. */
 export function routerErrorHandler(headers: Headers) {
-  return (error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.raw.once('close', () => logResponse(request, reply));
     void sendError(reply.headers(headers), toAppError(error));
   };
 }

@@ -15,8 +15,9 @@ declare module 'fastify' {
 export function registerJobs(app: FastifyInstance, readPage: PageReader | undefined) {
   const { config, database, log } = app;
   const mailer = createMailer({ ...config, log });
-  const { publicUrl } = config;
-  const runner = createJobRunner({ db: database.db, mailer, publicUrl, readPage, log });
+  const { publicUrl, backups } = config;
+  const { db, direct } = database;
+  const runner = createJobRunner({ db, direct, mailer, publicUrl, readPage, backups, log });
   app.decorate('readPage', readPage);
   app.decorate('jobs', runner);
   app.addHook('onReady', async () => runner.wake());

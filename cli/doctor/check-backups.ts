@@ -1,0 +1,44 @@
+import type pg from 'pg';
+import type { Config } from '#server/config.ts';
+import { listBackups, requireFolder, timeOfBackup } from '#server/db/backup/files.ts';
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts';
+
+const ADVICE = 'read the log for "The scheduled backup failed"';
+
+export async function checkBackups({ backups, isProduction }: Config): Promise<Finding> {
+  if (!backups) {
+    return isProduction
+      ? warning('backups', 'BACKUP_DIR is not set: no scheduled backups are made. Set it.')
+      : ok('backups', 'BACKUP_DIR is not set: no scheduled backups are made.');
+  }
+  const { folder, everySeconds } = backups;
+  try {
+    await requireFolder(folder);
+  } catch (error) {
+    return problem('backups', `${reasonOf(error)}.`);
+  }
+  const newest = (await listBackups(folder)).at(-1);
+  if (newest === undefined) {
+    return warning('backups', `${folder} has no backup yet: start the server, or ${ADVICE}.`);
+  }
+  const hours = (Date.now() - timeOfBackup(newest).getTime()) / 3_600_000;
+  const text = `the newest in ${folder} is ${hours.toFixed(1)} h old`;
+  return hours > (2 * everySeconds) / 3_600
+    ? problem('backups', `${text}: ${ADVICE}.`)
+    : ok('backups', `${text}.`);
+}
+
+/** A backup is checked in a database of its own. */
+export async function checkCreateRight(client: pg.Client, { backups }: Config): Promise<Finding[]> {
+  if (!backups) return [];
+  const { rows } = await client.query<{ isAllowed: boolean }>(
+    `SELECT rolcreatedb OR rolsuper AS "isAllowed" FROM pg_roles WHERE rolname = current_user`,
+  );
+  if (rows[0]?.isAllowed) return [];
+  return [
+    problem(
+      'backups',
+      'The database user may not create a database, in which a backup is checked: run ALTER ROLE … CREATEDB for it.',
+    ),
+  ];
+}

@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import type { Config } from '#server/config.ts';
+import { readMigrations } from '#server/db/migrate.ts';
+import { SEARCH_VERSION } from '#server/db/rebuild-search-index.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+/** What is in the database: its schema, the search index, an admin. */
+export async function checkContent(client: pg.Client, config: Config): Promise<Finding[]> {
+  const schema = await checkMigrations(client);
+  // Tables of another version may lack what the other checks read.
+  if (schema.level !== 'OK') return [schema];
+  return [schema, await checkSearchIndex(client), await checkAdmins(client, config)];
+}
+
+async function checkMigrations(client: pg.Client): Promise<Finding> {
+  const { rows: tables } = await client.query<{ isThere: boolean }>(
+    `SELECT to_regclass('migrations') IS NOT NULL AS "isThere"`,
+  );
+  if (!tables[0]?.isThere) {
+    return warning(
+      'migrations',
+      'The database is empty: start the server, which creates all tables.',
+    );
+  }
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM migrations',
+  );
+  const known = new Map(readMigrations().map(({ name, checksum }) => [name, checksum]));
+  const newer = rows.find(({ name }) => !known.has(name));
+  if (newer) {
+    return problem(
+      'migrations',
+      `The database has ${newer.name}, which this version does not know: install a newer version.`,
+    );
+  }
+  const changed = rows.find(({ name, checksum }) => known.get(name) !== checksum);
+  if (changed) {
+    return problem(
+      'migrations',
+      `${changed.name} was changed after it was applied: install it again.`,
+    );
+  }
+  const pending = known.size - rows.length;
+  return pending > 0
+    ? warning('migrations', `${pending} are pending: back up, then start the server to apply them.`)
+    : ok('migrations', `all ${known.size} are applied`);
+}
+
+async function checkSearchIndex(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ version: number }>('SELECT version FROM search_index');
+  return rows[0]?.version === SEARCH_VERSION
+    ? ok('search index', `version ${SEARCH_VERSION}`)
+    : warning(
+        'search index',
+        'Another version wrote it: restart the server, which rebuilds it (all nodes stopped).',
+      );
+}
+
+async function checkAdmins(
+  client: pg.Client,
+  { adminEmails, isProduction }: Config,
+): Promise<Finding> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int FROM (
+       SELECT id FROM users WHERE is_admin AND email_proven_at IS NOT NULL
+       UNION SELECT id FROM users WHERE email_key = ANY($1) AND email_proven_at IS NOT NULL) AS admins`,
+    [adminEmails],
+  );
+  const count = rows[0]?.count ?? 0;
+  if (count > 0) return ok('admins', `${count} with a confirmed address`);
+  const text =
+    'none with a confirmed address: register, follow the link in the mail and run npm run admin -- grant EMAIL.';
+  return isProduction ? problem('admins', text) : warning('admins', text);
+}

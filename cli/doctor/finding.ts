@@ -1,0 +1,41 @@
+export interface Finding {
+  level: 'OK' | 'warning' | 'problem';
+  subject: string;
+  /** What was found; of a warning or a problem also what to do about it. No secrets. */
+  text: string;
+}
+
+const finding =
+  (level: Finding['level']) =>
+  (subject: string, text: string): Finding => ({
+    level,
+    subject,
+    text,
+  });
+export const ok = finding('OK');
+export const warning = finding('warning');
+export const problem = finding('problem');
+
+export class TimeOut extends Error {}
+
+/** Rejects after the time, whatever the work does. */
+export async function withTimeout<T>(seconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new TimeOut(`No answer within ${seconds} s`)), seconds * 1_000);
+  });
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The message of an error on one line. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/\s+/g, ' ').replace(/\.$/, '').trim();
+}
+
+export const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;

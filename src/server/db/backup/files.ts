@@ -1,0 +1,77 @@
+import { access, constants, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { BackupError } from './format.ts';
+
+/** Only files with these names are ever deleted. */
+const VERIFIED = /^payfolk-\d{8}T\d{9}Z\.backup$/;
+const UNFINISHED = /^payfolk-\d{8}T\d{9}Z\.backup\.unverified(\.\d+\.partial)?$/;
+
+/** Such as payfolk-20260131T020000000Z.backup: sorted by name is sorted by time. */
+export function backupName(at: Date): string {
+  return `payfolk-${at.toISOString().replace(/[-:.]/g, '')}.backup`;
+}
+
+/** The time in such a name. */
+export function timeOfBackup(name: string): Date {
+  return new Date(
+    name.replace(/^payfolk-(....)(..)(..)T(..)(..)(..)(...)Z.*$/, '$1-$2-$3T$4:$5:$6.$7Z'),
+  );
+}
+
+export const unverifiedName = (name: string) => `${name}.unverified`;
+
+/** The names of finished backups, oldest first. */
+export async function listBackups(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => VERIFIED.test(name)).sort();
+}
+
+/** The folder is not created: where its disk is not mounted, backups would go to the wrong one. */
+export async function requireFolder(folder: string): Promise<void> {
+  try {
+    await readdir(folder);
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    throw explainFileError(error, folder);
+  }
+}
+
+/** Left by a backup whose process was killed. */
+export async function deleteUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (UNFINISHED.test(name)) await rm(path.join(folder, name), { force: true });
+  }
+}
+
+export async function publishBackup(folder: string, name: string): Promise<void> {
+  await rename(path.join(folder, unverifiedName(name)), path.join(folder, name));
+}
+
+/** Deletes the oldest beyond `keep`, never the one that was just verified, whatever the clock was. */
+export async function deleteOldBackups(
+  folder: string,
+  keep: number,
+  newest: string,
+): Promise<string[]> {
+  const others = (await listBackups(folder)).filter((name) => name !== newest);
+  const old = others.slice(0, Math.max(others.length - (keep - 1), 0));
+  for (const name of old) await rm(path.join(folder, name), { force: true });
+  return old;
+}
+
+const CAUSES: Record<string, string> = {
+  ENOENT: 'does not exist: create the folder, or mount its disk',
+  ENOTDIR: 'is not a folder: choose another one',
+  EACCES: 'cannot be written by this user: change its owner or its permissions',
+  EPERM: 'cannot be written by this user: change its owner or its permissions',
+  EROFS: 'is on a read-only disk: mount it writable',
+  ENOSPC: 'is on a full disk: free some space, or lower BACKUP_KEEP',
+  EDQUOT: 'is on a full disk: free some space, or lower BACKUP_KEEP',
+};
+
+/** One sentence for an operator; other errors stay as they are. */
+export function explainFileError(error: unknown, folder: string): unknown {
+  const cause = CAUSES[(error as NodeJS.ErrnoException).code ?? ''];
+  return cause === undefined
+    ? error
+    : new BackupError(`BACKUP_DIR ${folder} ${cause}.`, { cause: error });
+}

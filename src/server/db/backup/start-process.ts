@@ -1,0 +1,54 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { projectRoot } from '#server/lib/project-root.ts';
+import { BackupError } from './format.ts';
+import type { BackupOrder, MadeBackup } from './make.ts';
+import type { BackupReport } from './process.ts';
+
+const here = fileURLToPath(import.meta.url);
+const extension = path.extname(here);
+const PROGRAM = path.join(path.dirname(here), `process${extension}`);
+/** From sources, as with npm run dev, Node.js needs help. */
+const EXEC_ARGV = extension === '.ts' ? ['--conditions=source', '--import', 'tsx'] : [];
+/** To remove what is unfinished after a stop. */
+const KILL_AFTER_MS = 10_000;
+
+/** Makes a backup in a process of its own, which ends with the signal. */
+export async function makeBackupInProcess(
+  order: BackupOrder,
+  signal: AbortSignal,
+): Promise<MadeBackup> {
+  signal.throwIfAborted();
+  const child = fork(PROGRAM, { cwd: projectRoot, execArgv: EXEC_ARGV, stdio: 'inherit' });
+  const stop = () => {
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();
+  };
+  signal.addEventListener('abort', stop);
+  try {
+    const report = await receiveReport(child, order);
+    if ('made' in report) return report.made;
+    throw new BackupError(report.failure);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** The order, which has the password of the database, is sent and never part of the command line. */
+function receiveReport(child: ChildProcess, order: BackupOrder): Promise<BackupReport> {
+  return new Promise((resolve, reject) => {
+    let report: BackupReport | undefined;
+    child.once('message', (message) => {
+      report = message as BackupReport;
+    });
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      if (report) resolve(report);
+      else reject(new BackupError(`The process of the backup ended early (${signal ?? code}).`));
+    });
+    child.send(order, (error) => {
+      if (error) reject(error);
+    });
+  });
+}

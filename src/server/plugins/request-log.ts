@@ -1,0 +1,21 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** The route's pattern, never the path or the query: no search text and no page next to an address. */
+const describe = ({ method, routeOptions, ip }: FastifyRequest) => ({
+  method,
+  route: routeOptions?.url ?? 'none',
+  ip,
+});
+
+export function logResponse(request: FastifyRequest, reply: FastifyReply) {
+  const ms = Math.round(reply.elapsedTime);
+  request.log.info({ ...describe(request), status: reply.statusCode, ms }, 'request');
+}
+
+/** One line per request, when its response has ended. */
+export function registerRequestLog(app: FastifyInstance) {
+  app.addHook('onRequest', async (request) => {
+    request.log.debug(describe(request), 'incoming request');
+  });
+  app.addHook('onResponse', async (request, reply) => logResponse(request, reply));
+}

@@ -1,0 +1,186 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { searchResponse } from '#contract/directory.ts';
+import { restoreBackup } from '#server/db/backup/restore.ts';
+import { makeBackupInProcess } from '#server/db/backup/start-process.ts';
+import { enqueueJob } from '#server/jobs/enqueue.ts';
+import { addPeople } from '#tests/support/directory.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { eventually } from '#tests/support/within.ts';
+
+const NAME = /^payfolk-\d{8}T\d{9}Z\.backup$/;
+const DAY = 86_400;
+
+const cleanups: (() => unknown)[] = [];
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'payfolk-scheduled-'));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function openApp(settings: Parameters<typeof buildTestApp>[0] = {}) {
+  const test = await buildTestApp(settings);
+  cleanups.push(() => test.close());
+  return test;
+}
+
+const settings = (keep = 7) => ({ backups: { folder, everySeconds: DAY, keep } });
+
+/** With the first backup, which is made at the first start. */
+async function openAppWithBackup(keep?: number) {
+  const test = await openApp(settings(keep));
+  await test.app.jobs.drained('backups');
+  return test;
+}
+
+async function findJob(test: TestApp) {
+  const { rows } = await test.pool.query(`SELECT attempts, last_error AS "lastError",
+    extract(epoch FROM run_at - now())::float8 AS seconds FROM jobs WHERE task = 'backup'`);
+  expect(rows).toHaveLength(1);
+  return rows[0];
+}
+
+async function makeBackupNow(test: TestApp) {
+  await test.pool.query("UPDATE jobs SET run_at = now() WHERE task = 'backup'");
+  await test.app.jobs.drained('backups');
+}
+
+async function listScratchDatabases(test: TestApp) {
+  const { rows } = await test.pool.query(
+    `SELECT datname FROM pg_database WHERE datname = 'payfolk_check_' ||
+       left(encode(sha256(convert_to(current_database() || E'\\npublic', 'UTF8')), 'hex'), 16)`,
+  );
+  return rows;
+}
+
+describe('a scheduled backup', () => {
+  it('is made when it is due, and its people are found in search where it is restored', async () => {
+    const test = await openAppWithBackup(1);
+    await addPeople(test, [
+      { name: 'Maya Okafor', handles: { venmo: 'maya-okafor' } },
+      { name: 'Ren Ito' },
+    ]);
+    await test.pool.query("UPDATE users SET suspended_at = now() WHERE name = 'Ren Ito'");
+    await makeBackupNow(test);
+    const [name = '', ...others] = await readdir(folder);
+    expect(name).toMatch(NAME);
+    expect(others).toEqual([]);
+    expect(await listScratchDatabases(test)).toEqual([]);
+
+    const other = await openApp();
+    await restoreBackup(other.pool, path.join(folder, name), { isReplacing: false });
+    const node = await other.anotherNode();
+    const response = await node.inject('/api/users/search?query=okafor');
+    const found = searchResponse.parse(response.json());
+    expect(found.map(({ name }) => name)).toEqual(['Maya Okafor']);
+    expect((await node.inject('/api/users/search?query=ren')).json()).toEqual([]);
+  });
+
+  it('is made once for two nodes on one database, and again after its time', async () => {
+    const test = await openApp(settings());
+    const other = await test.anotherNode();
+    await Promise.all([test.app.jobs.drained('backups'), other.jobs.drained('backups')]);
+    expect(await readdir(folder)).toEqual([expect.stringMatching(NAME)]);
+    const job = await findJob(test);
+    expect(job).toMatchObject({ attempts: 0, lastError: null });
+    expect(job.seconds).toBeGreaterThan(DAY - 3_600);
+
+    await test.pool.query("UPDATE jobs SET run_at = now() WHERE task = 'backup'");
+    await Promise.all([test.app.jobs.drained('backups'), other.jobs.drained('backups')]);
+    expect(await readdir(folder)).toHaveLength(2);
+  });
+
+  it('replaces the oldest one, and removes what a killed backup left', async () => {
+    const old = ['payfolk-20200101T000000000Z.backup', 'payfolk-20200102T000000000Z.backup'];
+    const left = ['.unverified', '.unverified.123.partial'].map((end) => `${old[0]}${end}`);
+    const others = ['payfolk-before-upgrade.backup', 'notes.txt'];
+    for (const name of [...old, ...left, ...others]) await writeFile(path.join(folder, name), '');
+    await openAppWithBackup(2);
+    const names = (await readdir(folder)).sort();
+    expect(names).toHaveLength(4);
+    expect(names).toEqual(expect.arrayContaining([old[1], ...others]));
+    expect(names.filter((name) => NAME.test(name))).toHaveLength(2);
+  });
+
+  it('comes sooner where its period was shortened', async () => {
+    const test = await openAppWithBackup();
+    await test.pool.query(
+      "UPDATE jobs SET run_at = now() + interval '80 days' WHERE task = 'backup'",
+    );
+    const other = await test.anotherNode();
+    await other.jobs.drained('backups');
+    expect((await findJob(test)).seconds).toBeLessThanOrEqual(DAY);
+    expect(await readdir(folder)).toHaveLength(1);
+  });
+
+  it('is left to other nodes where BACKUP_DIR is not set', async () => {
+    const test = await openApp();
+    await test.app.jobs.drained('backups');
+    expect((await test.pool.query("SELECT FROM jobs WHERE task = 'backup'")).rowCount).toBe(0);
+    await enqueueJob(test.db, 'backup', {}, { jobKey: 'backup' });
+    await test.app.jobs.drained('backups');
+    expect(await findJob(test)).toMatchObject({ attempts: 0 });
+  });
+});
+
+describe('a scheduled backup that fails', () => {
+  it('says that the folder is missing, leaves the node ready, and is retried', async () => {
+    const test = await openAppWithBackup();
+    await rm(folder, { recursive: true });
+    const logged = vi.spyOn(test.app.log, 'error').mockReturnValue(undefined);
+    await makeBackupNow(test);
+    const sentence = `BACKUP_DIR ${folder} does not exist: create the folder, or mount its disk.`;
+    expect(await findJob(test)).toMatchObject({ attempts: 1, lastError: sentence });
+    expect((await findJob(test)).seconds).toBeLessThanOrEqual(30);
+    expect(logged).toHaveBeenCalledWith(
+      expect.objectContaining({ err: expect.objectContaining({ message: sentence }) }),
+      'The scheduled backup failed; retrying later',
+    );
+    expect((await test.app.inject('/readyz')).statusCode).toBe(200);
+
+    await mkdir(folder);
+    await makeBackupNow(test);
+    expect(await findJob(test)).toMatchObject({ attempts: 0, lastError: null });
+    expect(await readdir(folder)).toEqual([expect.stringMatching(NAME)]);
+  });
+
+  it('leaves no file and no database where the check fails, and deletes no older backup', async () => {
+    const test = await openAppWithBackup(1);
+    const before = await readdir(folder);
+    await test.pool.query("INSERT INTO migrations (name, checksum) VALUES ('9999-newer.sql', 'x')");
+    await makeBackupNow(test);
+    expect((await findJob(test)).lastError).toContain('migration 9999-newer.sql');
+    expect(await readdir(folder)).toEqual(before);
+    expect(await listScratchDatabases(test)).toEqual([]);
+  });
+
+  it('leaves no file where the server stops in the middle', async () => {
+    const test = await openApp();
+    const blocker = await test.pool.connect();
+    await blocker.query('BEGIN');
+    await blocker.query('LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
+    const stopping = new AbortController();
+    const order = { connection: test.app.database.direct, folder, keep: 1 };
+    const making = makeBackupInProcess(order, stopping.signal);
+    const isBlocked = async () =>
+      (
+        await test.pool.query(
+          `SELECT FROM pg_stat_activity WHERE application_name = 'payfolk backup'
+            AND wait_event_type = 'Lock' AND datname = current_database()`,
+        )
+      ).rowCount === 1;
+    await eventually(async () => expect(await isBlocked()).toBe(true));
+    expect(await readdir(folder)).toHaveLength(1);
+    stopping.abort();
+    await expect(making).rejects.toThrow('ended early (SIGTERM)');
+    expect(await readdir(folder)).toEqual([]);
+    await blocker.query('ROLLBACK');
+    blocker.release();
+  });
+});

@@ -66,7 +66,7 @@ describe('saving people', () => {
   it.each([
     'ab',
     'a'.repeat(31),
-    'a'.repeat(5_000),
+    'a'.repeat(90),
     '...',
     '%00%00%00',
     'may%C3%A4',

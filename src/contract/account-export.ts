@@ -38,6 +38,10 @@ export const exportResponse = z
     ),
     passkeys: z.array(passkeyResponse.omit({ id: true })),
     contacts: contactsResponse,
+    /** The username is null while the person is suspended. */
+    savedPeople: z.array(
+      z.object({ userId: z.int(), username: z.string().nullable(), savedAt: z.iso.datetime() }),
+    ),
     /** The newest 1,000. */
     sessions: z.array(
       z.object({

@@ -26,6 +26,9 @@ const LIMIT_REFUSED = `limit must be a whole number from 1 to ${PAGE_MAX_LENGTH}
 export const CURSOR_REFUSED = 'This page of results cannot be found any more. Please search again.';
 const FILTER_REFUSED = `platform must be one of ${PLATFORM_FILTERS.join(', ')}`;
 
+/** The client spells it out, because it loads without this file. */
+export const EXACT_MATCH_HEADER = 'X-Exact-Match';
+
 /** GET /api/users/search. Without query and platform it lists all people. */
 export const searchInput = z.object({
   query: boundedText(rawLimit(QUERY_MAX_LENGTH), {

@@ -8,6 +8,7 @@ import type { Database } from './db/client.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { adminRoutes } from './features/admin/routes.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
+import { savedPeopleRoutes } from './features/contacts/saved-people.ts';
 import { directoryRoutes } from './features/directory/routes.ts';
 import { messageRoutes } from './features/messages/routes.ts';
 import { describePage } from './features/pages/describe-page.ts';
@@ -120,6 +121,7 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
 
   await app.register(directoryRoutes);
   await app.register(contactRoutes);
+  await app.register(savedPeopleRoutes);
   await app.register(qrRoutes);
   await app.register(systemRoutes);
   await app.register(accountRoutes);

@@ -9,6 +9,7 @@ const ROUTE_ACCESS: Record<string, Access> = {
   'DELETE /api/contacts/:id': 'user',
   'DELETE /api/passkeys/:id': 'user',
   'DELETE /api/payment-accounts/:platform': 'user',
+  'DELETE /api/saved-people/:id': 'user',
   'DELETE /api/sessions': 'user',
   'DELETE /api/sessions/:id': 'user',
   'DELETE /api/user/:id': 'user',
@@ -38,6 +39,8 @@ const ROUTE_ACCESS: Record<string, Access> = {
   'GET /api/passkeys': 'user',
   'GET /api/payment-accounts': 'user',
   'GET /api/qrcode': 'public',
+  'GET /api/saved-people': 'user',
+  'GET /api/saved-people/ids': 'user',
   'GET /api/sessions': 'user',
   'GET /api/user': 'user',
   'GET /api/users/search': 'public',
@@ -77,6 +80,7 @@ const ROUTE_ACCESS: Record<string, Access> = {
   'POST /api/sign-out-everywhere': 'public',
   'POST /api/undo': 'public',
   'PUT /api/payment-accounts/order': 'user',
+  'PUT /api/saved-people/:username': 'user',
 };
 
 /** Members may only access what is theirs here; admins may access everything. */

@@ -65,6 +65,10 @@ const OPERATION_IDS: Record<string, string> = {
   'POST /api/sign-out-everywhere': 'signOutEverywhere',
   'POST /api/undo': 'undoChange',
   'PUT /api/payment-accounts/order': 'orderHandles',
+  'DELETE /api/saved-people/{id}': 'deleteSavedPerson',
+  'GET /api/saved-people': 'listSavedPeople',
+  'GET /api/saved-people/ids': 'listSavedIds',
+  'PUT /api/saved-people/{username}': 'savePerson',
 };
 
 interface Operation {

@@ -222,6 +222,11 @@ describe('a member who is not listed', () => {
     const member = await memberWithPhone();
     await patch(member, { username: `renamed${member.id}`, isListed: false });
     expect(await foundBy(member, member.username)).toBe(true);
+    const exact = async (query: string) =>
+      (await test.call('GET', searchUrl({ query }))).headers['x-exact-match'];
+    expect(await exact(member.username)).toBe(String(member.id));
+    expect(await exact(`renamed${member.id}`)).toBe(String(member.id));
+    expect(await exact(member.username.slice(0, -1))).toBeUndefined();
   });
 
   it('has a preview and a QR code, which search engines must not list', async () => {

@@ -66,6 +66,22 @@ test('whoever comes by a link finds that person first, apart from similar names'
   expect(await page.getByText('Similar names').count()).toBe(0);
 });
 
+test('a link by a former username is for the member who is renamed by now', async () => {
+  const handles = { venmo: '@re-named' };
+  const renamed = await registerPerson(browser, { name: 'Rena Renamed', handles });
+  await registerPerson(browser, { name: 'Near By', screenName: renamed.username, handles });
+  const own = await visit(browser, '/', { as: renamed });
+  const answer = await own.request.patch('/api/me', {
+    data: { username: 'quite.different' },
+    headers: { origin: browser.url },
+  });
+  expect(answer.ok()).toBe(true);
+  const page = await visit(browser, `/?search=${renamed.username}`);
+  await page.getByRole('heading', { level: 2, name: 'This link is for Rena Renamed' }).waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Similar names' }).waitFor();
+  expect(await page.getByRole('article').first().getAttribute('aria-label')).toBe('Rena Renamed');
+});
+
 test('a search that is typed has no such heading', async () => {
   const person = await registerPerson(browser, { name: 'Tia Typed', handles: { venmo: '@tia' } });
   const page = await visit(browser, '/');

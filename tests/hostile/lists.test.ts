@@ -13,12 +13,13 @@ interface Operation {
   responses?: Record<string, { content?: Record<string, { schema?: { type?: string } }> }>;
 }
 
-/** Lists that cannot grow: one entry for each platform, 100 sessions or 20 passkeys at most. */
+/** Lists that cannot grow: one entry for each platform, 100 sessions, 20 passkeys or 500 IDs at most. */
 const SHORT_LISTS = [
   '/api/passkeys',
   '/api/payment-accounts',
   '/api/payment-accounts/order',
   '/api/payment-accounts/{platform}/proof',
+  '/api/saved-people/ids',
   '/api/sessions',
 ];
 
@@ -43,6 +44,7 @@ describe('a list of the API', () => {
       '/api/admin/users',
       '/api/contacts',
       '/api/me/activity',
+      '/api/saved-people',
       '/api/users/search',
     ]);
     for (const { path, parameters } of paged) {

@@ -125,6 +125,7 @@ describe('locks are taken in one order: the user first', () => {
       { name: 'Bo', screenName: 'Bo', paymentPlatform: 'venmo', paymentUsername: 'bo-late' },
     ],
     ['the profile', 'PATCH', '/api/me', { name: 'Too Late' }],
+    ['a person', 'PUT', '/api/saved-people/somebody', undefined],
   ] as const)(
     '%s saved while the account is being deleted is 401',
     async (_w, method, url, body) => {
@@ -135,7 +136,7 @@ describe('locks are taken in one order: the user first', () => {
       );
       const deletion = member.call('DELETE', `/api/user/${member.id}`);
       await untilWaiting(test.pool, 1);
-      const late = member.call(method, url, { body });
+      const late = member.call(method, url, body ? { body } : {});
       await untilWaiting(test.pool, 2);
       await release();
       expect((await deletion).statusCode).toBe(200);

@@ -4,6 +4,9 @@
  */
 type Lifetime = 'local' | 'session';
 
+/** Where paid-before.ts keeps whom this browser paid. */
+export const PAID_HANDLES = 'paid-handles';
+
 const storageFor = (lifetime: Lifetime) => window[`${lifetime}Storage`];
 
 export function readFlag(key: string, lifetime: Lifetime = 'local'): string | null {

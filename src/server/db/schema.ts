@@ -130,6 +130,13 @@ export const contactPaymentAccounts = pgTable('contact_payment_accounts', {
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
+export const savedPeople = pgTable('saved_people', {
+  id: bigserial('id', { mode: 'number' }).notNull(),
+  ownerId: integer('owner_id').notNull(),
+  personId: integer('person_id').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
 export const sessions = pgTable('sessions', {
   tokenHash: bytea('token_hash').primaryKey(),
   id: uuid('id').notNull().defaultRandom(),

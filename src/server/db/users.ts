@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 import type { OwnUser } from '#contract/accounts.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
 import { dayOf } from '#server/lib/handle-facts.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import type { Db } from './client.ts';
-import { users } from './schema.ts';
+import { retiredUsernames, users } from './schema.ts';
 
 /** The columns for responses: no hashes and no tokens. */
 export const userColumns = {
@@ -36,6 +36,16 @@ export const userColumns = {
 };
 
 export type UserRow = Pick<typeof users.$inferSelect, keyof typeof userColumns>;
+
+/** A former username still leads to its owner. */
+export const hasOrHadUsername = (username: string) =>
+  or(
+    eq(users.username, username),
+    eq(
+      users.id,
+      sql`(SELECT ${retiredUsernames.userId} FROM ${retiredUsernames} WHERE ${retiredUsernames.username} = ${username})`,
+    ),
+  );
 
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
   const [row] = await db.select(userColumns).from(users).where(eq(users.id, id));

@@ -43,6 +43,8 @@ export interface SearchPage {
   /** A JSON array. */
   body: string;
   next: string | undefined;
+  /** On a first page: the member who has, or had, the query as their username. */
+  exactId: number | undefined;
 }
 
 /** How many results of one query can be paged through. */
@@ -157,10 +159,13 @@ export class PeopleSearch {
     const shown = page.items.slice(0, length);
     const end = page.items.length > length ? shown.at(-1)?.place : page.stoppedAt;
     const count = before + shown.length;
+    const [first] = shown;
+    const isExact = first?.tier === TIER.username && from === undefined;
     const isEnd = end === undefined || count >= most;
     return {
       body: `[${shown.map(({ card }) => card).join(',')}]`,
       next: isEnd ? undefined : packCursor(this.#secret, scope, { ...end, count }),
+      exactId: isExact ? first.place.id : undefined,
     };
   }
 

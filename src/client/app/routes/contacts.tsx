@@ -1,1 +1,52 @@
-export { ContactsScreen as default } from '#client/features/contacts/contacts-screen.tsx';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { savedPeopleQuery } from '#client/components/saved/api.ts';
+import { Alert } from '#client/components/ui/alert.tsx';
+import { Spinner } from '#client/components/ui/spinner.tsx';
+import { ContactsScreen } from '#client/features/contacts/contacts-screen.tsx';
+import { sentenceOf } from '#client/lib/request.ts';
+
+const FAILED = 'Failed to fetch the people you saved. Please try again.';
+
+/** The cards of the search, which load with it. */
+const PeopleList = lazy(async () => {
+  const { PeopleList: List } = await import('#client/app/home/search-results.tsx');
+  return { default: List };
+});
+
+export default function Contacts() {
+  const query = useInfiniteQuery(savedPeopleQuery);
+  const people = query.data?.pages.flatMap((page) => page.rows);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = people?.length ?? 0;
+  const shownBefore = useRef(shown);
+
+  // The button of a card that was removed had the focus.
+  useEffect(() => {
+    const isRemoved = shown < shownBefore.current;
+    shownBefore.current = shown;
+    if (!isRemoved || document.activeElement !== document.body) return;
+    (heading.current ?? document.querySelector('main'))?.focus();
+  }, [shown]);
+
+  const saved = (
+    <>
+      {people && people.length > 0 && (
+        <section aria-labelledby="saved-people" className="mb-10">
+          <h2 id="saved-people" ref={heading} tabIndex={-1} className="mb-4 text-h2">
+            Saved people
+          </h2>
+          <Suspense fallback={<Spinner className="py-16" />}>
+            <PeopleList people={people} isOutdated={false} query={query} />
+          </Suspense>
+        </section>
+      )}
+      {query.isError && !query.isFetchNextPageError && (
+        <Alert className="mb-8" onRetry={() => void query.refetch()}>
+          {sentenceOf(query.error, FAILED)}
+        </Alert>
+      )}
+    </>
+  );
+  return <ContactsScreen saved={saved} hasSaved={people && people.length > 0} />;
+}

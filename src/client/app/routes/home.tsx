@@ -5,6 +5,7 @@ import { HeroActions } from '#client/app/home/hero-actions.tsx';
 import { HeroArt, HeroCrowd } from '#client/app/home/hero-art.tsx';
 import { isDesktopBrowser } from '#client/app/home/is-desktop-browser.ts';
 import { LiveSlot } from '#client/app/live/live-slot.tsx';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
 import { PlatformFilters } from '#client/features/directory/platform-filters.tsx';
@@ -13,6 +14,7 @@ import { SearchBox } from '#client/features/directory/search-box.tsx';
 import { useSearchAddress } from '#client/features/directory/use-search-address.ts';
 import { InviteCard } from '#client/features/invite/invite-card.tsx';
 import { Onboarding } from '#client/features/onboarding/onboarding.tsx';
+import { PAID_HANDLES, readFlag } from '#client/lib/local-flags.ts';
 import { useBrowserValue } from '#client/lib/use-browser-value.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import { TAGLINE } from '#contract/product.ts';
@@ -20,6 +22,10 @@ import { SCREENS } from '#contract/screens.ts';
 
 const loadResults = () => import('#client/app/home/search-results.tsx');
 const SearchResults = lazy(loadResults);
+const RecentPayments = lazyDialog(() => import('#client/features/directory/recent-payments.tsx'), {
+  isSilent: true,
+});
+const hasPaid = () => readFlag(PAID_HANDLES) !== null;
 // A failure shows when the results are needed.
 const prepareResults = () => void loadResults().catch(() => undefined);
 
@@ -27,6 +33,7 @@ export default function Home() {
   const address = useSearchAddress();
   const { search } = address;
   const isDesktop = useBrowserValue(isDesktopBrowser, false);
+  const isPayer = useBrowserValue(hasPaid, false);
   const here = searchAddress(search);
   const [emptyAddress, setEmptyAddress] = useState<string>();
   const onEmpty = useCallback(() => setEmptyAddress(here), [here]);
@@ -74,6 +81,7 @@ export default function Home() {
         {!isSearch && <HeroCrowd />}
       </section>
       {!isSearch && <LiveSlot />}
+      {!isSearch && <RecentPayments isOpen={isPayer} onClose={focusMain} />}
       {isSearch ? (
         <Suspense fallback={<Spinner label="Searching..." className="py-20" />}>
           <SearchResults
@@ -97,6 +105,9 @@ export default function Home() {
     </>
   );
 }
+
+/** The button that cleared the list had the focus. */
+const focusMain = () => document.querySelector('main')?.focus();
 
 function Intro({ isHidden }: { isHidden: boolean }) {
   return (

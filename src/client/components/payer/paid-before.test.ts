@@ -3,6 +3,8 @@ import { lastPaid, rememberPaid } from './paid-before.ts';
 
 const KEY = 'paid-handles';
 let stored: Map<string, string>;
+const member = (id: number) => ({ id, screenName: `Member ${id}`, username: `member${id}` });
+
 beforeEach(() => {
   stored = new Map();
   const localStorage = {
@@ -16,10 +18,10 @@ afterEach(() => {
 });
 
 test('the handle that was paid last is remembered, for each person and platform', () => {
-  rememberPaid(1, 'venmo', '@old');
-  rememberPaid(1, 'cashapp', '$maya');
-  rememberPaid(2, 'venmo', '@other');
-  rememberPaid(1, 'venmo', '@new');
+  rememberPaid(member(1), 'venmo', '@old');
+  rememberPaid(member(1), 'cashapp', '$maya');
+  rememberPaid(member(2), 'venmo', '@other');
+  rememberPaid(member(1), 'venmo', '@new');
   expect(lastPaid(1, 'venmo')).toBe('@new');
   expect(lastPaid(1, 'cashapp')).toBe('$maya');
   expect(lastPaid(2, 'venmo')).toBe('@other');
@@ -27,7 +29,7 @@ test('the handle that was paid last is remembered, for each person and platform'
 });
 
 test('the last 200 are kept', () => {
-  for (let id = 1; id <= 205; id += 1) rememberPaid(id, 'venmo', `@v${id}`);
+  for (let id = 1; id <= 205; id += 1) rememberPaid(member(id), 'venmo', `@v${id}`);
   expect(JSON.parse(stored.get(KEY) ?? '')).toHaveLength(200);
   expect(lastPaid(5, 'venmo')).toBeUndefined();
   expect(lastPaid(6, 'venmo')).toBe('@v6');
@@ -39,13 +41,13 @@ test.each(['', 'nonsense', 'null', '{"a":1}', '[1,null,[2],["1","venmo","@x"],[1
   (text) => {
     stored.set(KEY, text);
     expect(lastPaid(1, 'venmo')).toBeUndefined();
-    rememberPaid(1, 'venmo', '@v');
+    rememberPaid(member(1), 'venmo', '@v');
     expect(lastPaid(1, 'venmo')).toBe('@v');
   },
 );
 
 test('a browser without storage remembers nothing and fails nowhere', () => {
   vi.stubGlobal('window', {});
-  rememberPaid(1, 'venmo', '@v');
+  rememberPaid(member(1), 'venmo', '@v');
   expect(lastPaid(1, 'venmo')).toBeUndefined();
 });

@@ -1,17 +1,27 @@
-import { readFlag, writeFlag } from '#client/lib/local-flags.ts';
+import { PAID_HANDLES, readFlag, writeFlag } from '#client/lib/local-flags.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
+import { displayName, type Payee } from './payee.ts';
 
-const KEY = 'paid-handles';
 const MAX = 200;
 
-/** Whom this browser paid: user, platform, handle, time in milliseconds. Nobody else gets to know. */
-type Paid = [userId: number, platform: string, handle: string, at: number];
+/**
+ * Whom this browser paid; the time is in milliseconds. Nobody else gets to know. Earlier versions kept no name and
+ * username.
+ */
+type Paid = [
+  userId: number,
+  platform: string,
+  handle: string,
+  at: number,
+  name?: unknown,
+  username?: unknown,
+];
 
 let known: { text: string; list: Paid[] } | undefined;
 
 /** Whatever is stored there: other versions and extensions write too. */
-function readPaid(): Paid[] {
-  const text = readFlag(KEY) ?? '[]';
+export function readPaid(): Paid[] {
+  const text = readFlag(PAID_HANDLES) ?? '[]';
   // Every row of every card asks.
   if (known?.text !== text) known = { text, list: parsePaid(text) };
   return known.list;
@@ -34,8 +44,13 @@ export function lastPaid(userId: number, platform: Platform): string | undefined
   return readPaid().findLast(([id, on]) => id === userId && on === platform)?.[2];
 }
 
-export function rememberPaid(userId: number, platform: Platform, handle: string): void {
-  const others = readPaid().filter(([id, on]) => id !== userId || on !== platform);
-  const list: Paid[] = [...others, [userId, platform, handle, Date.now()]];
-  writeFlag(KEY, JSON.stringify(list.slice(-MAX)));
+export function rememberPaid(
+  payee: Pick<Payee, 'id' | 'screenName' | 'username'>,
+  platform: Platform,
+  handle: string,
+): void {
+  const { id, username } = payee;
+  const others = readPaid().filter(([userId, on]) => userId !== id || on !== platform);
+  const list = [...others, [id, platform, handle, Date.now(), displayName(payee), username]];
+  writeFlag(PAID_HANDLES, JSON.stringify(list.slice(-MAX)));
 }

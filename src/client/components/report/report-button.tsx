@@ -16,7 +16,7 @@ export function ReportButton(person: Reported) {
         aria-haspopup="dialog"
         aria-label={`Report ${person.name}`}
         title="Report"
-        className="-mt-2 -mr-2 shrink-0 self-start text-muted!"
+        className="text-muted!"
         onClick={() => setIsOpen(true)}
       >
         <Flag aria-hidden="true" className="size-5" />

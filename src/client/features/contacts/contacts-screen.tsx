@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { HandCoins, Pencil, Trash2, UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
@@ -25,7 +25,14 @@ const FAILED = 'Failed to fetch contacts. Please try again.';
 
 const EditContactDialog = lazyDialog(() => import('./edit-contact-dialog.tsx'));
 
-export function ContactsScreen() {
+interface ContactsScreenProps {
+  /** The people who were saved, above the contacts. */
+  saved: ReactNode;
+  /** Undefined while it is not known. */
+  hasSaved: boolean | undefined;
+}
+
+export function ContactsScreen({ saved, hasSaved }: ContactsScreenProps) {
   useTitle('My Contacts');
   const contacts = useInfiniteQuery(contactsQuery);
   const rows = contacts.data?.pages.flatMap((page) => page.rows);
@@ -34,25 +41,33 @@ export function ContactsScreen() {
       <div className="mb-6 grid gap-4 md:flex md:items-center md:justify-between">
         <div>
           <h1 className="text-h1">My Contacts</h1>
-          <p className="mt-2 text-muted">People and businesses you added. Only you see them.</p>
+          <p className="mt-2 text-muted">
+            People and businesses you saved or added. Only you see them.
+          </p>
         </div>
-        {rows && rows.length > 0 && (
+        {((rows && rows.length > 0) || hasSaved) && (
           <Link href={SCREENS.addPerson} className={buttonClass()}>
             <UserPlus aria-hidden="true" className="size-5" />
             Add Person
           </Link>
         )}
       </div>
+      {saved}
       {contacts.isPending && <Spinner className="py-16" />}
-      {rows?.length === 0 && <NoContacts />}
+      {rows?.length === 0 && hasSaved === false && <NoContacts />}
       {rows && rows.length > 0 && (
-        <ul className="grid gap-4 md:grid-cols-2">
-          {rows.map((contact) => (
-            <li key={contact.id} className="flex">
-              <ContactCard contact={contact} />
-            </li>
-          ))}
-        </ul>
+        <section aria-labelledby="added-by-you">
+          <h2 id="added-by-you" className="mb-4 text-h2">
+            Added by you
+          </h2>
+          <ul className="grid gap-4 md:grid-cols-2">
+            {rows.map((contact) => (
+              <li key={contact.id} className="flex">
+                <ContactCard contact={contact} />
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       {contacts.isError && !contacts.isFetchNextPageError && (
         <Alert className={rows && 'mt-5'} onRetry={() => void contacts.refetch()}>
@@ -73,7 +88,7 @@ function NoContacts() {
         <Portrait who="theo" className="w-14" />
       </div>
       <p className="mt-6 mb-5 max-w-md text-muted">
-        No contacts yet. Add people you pay often to find them in your search.
+        No contacts yet. Save people you find in the search, or add people you pay often.
       </p>
       <Link href={SCREENS.addPerson} className={buttonClass()}>
         <UserPlus aria-hidden="true" className="size-5" />
@@ -94,7 +109,7 @@ function ContactCard({ contact }: { contact: Contact }) {
       <div className="flex items-center gap-4">
         <Avatar name={name} seed={`contact-${contact.id}`} />
         <div className="min-w-0 flex-1">
-          <h2 className="text-h3 wrap-anywhere">{name}</h2>
+          <h3 className="text-h3 wrap-anywhere">{name}</h3>
           <p className="text-small wrap-anywhere text-muted">
             {details.filter(Boolean).join(' · ')}
           </p>

@@ -8,6 +8,8 @@ interface ResultPage {
   people: Person[];
   /** The next page's address, from the Link header. */
   next: string | null;
+  /** The member whose username, or former username, is the query; 0 for nobody. */
+  exactId: number;
   /** The heading shows the search that this list belongs to, not the one being loaded. */
   search: Search;
 }
@@ -37,7 +39,12 @@ async function fetchPage(
 ): Promise<ResultPage> {
   const response = await request('GET', address, undefined, { signal });
   if (!response.ok) throw await toRequestError(response);
-  return { people: await readPeople(response), next: nextAddress(response), search };
+  return {
+    people: await readPeople(response),
+    next: nextAddress(response),
+    exactId: Number(response.headers.get('X-Exact-Match')),
+    search,
+  };
 }
 
 export function searchQuery(search: Search) {

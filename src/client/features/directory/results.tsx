@@ -36,7 +36,7 @@ export default function Results({ search, onChoosePlatform, onEmpty, children }:
   // Whoever comes by a link to one person gets that person apart from all others.
   const linked =
     answered.query.toLowerCase() === linkedSearch
-      ? people?.find(({ username, isContact }) => !isContact && username === linkedSearch)
+      ? people?.find(({ id, isContact }) => !isContact && id === data?.pages[0]?.exactId)
       : undefined;
   const hasFailed = !people && results.isError && !results.isFetching;
 

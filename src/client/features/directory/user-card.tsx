@@ -10,6 +10,7 @@ import { Badge } from '#client/components/ui/badge.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { VerifiedBadge } from '#client/components/verified-badge.tsx';
+import { useSession } from '#client/lib/session.ts';
 import { displayHandle } from '#contract/handles.ts';
 import type { PaymentDetails } from '#contract/payment-details.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
@@ -21,6 +22,9 @@ import { displayName, handleOn, type Person, personKey } from './person.ts';
 const PayOptionsDialog = lazyDialog(() => import('./pay/pay-options-dialog.tsx'));
 const AskFirstDialog = lazyDialog(() => import('#client/components/payer/ask-first-dialog.tsx'));
 const HandOffPanel = lazyDialog(() => import('./pay/hand-off-panel.tsx'), { isSilent: true });
+const SaveButton = lazyDialog(() => import('#client/components/saved/save-button.tsx'), {
+  isSilent: true,
+});
 const CautionNote = lazyDialog(() => import('#client/components/payer/caution-note.tsx'), {
   isSilent: true,
 });
@@ -103,6 +107,8 @@ interface CardPartProps {
 }
 
 function CardHead({ person, name }: Omit<CardPartProps, 'first'>) {
+  const { user } = useSession();
+  const canSave = user !== null && user.id !== person.id && person.username !== null;
   return (
     <div className="flex items-center gap-4">
       <Avatar name={name} imageUrl={person.profileImage} seed={personKey(person)} />
@@ -121,7 +127,15 @@ function CardHead({ person, name }: Omit<CardPartProps, 'first'>) {
         )}
       </div>
       {!person.isContact && (
-        <ReportButton id={person.id} name={name} platforms={person.platforms} />
+        <div className="-mt-2 -mr-2 flex shrink-0 self-start max-[359px]:flex-col">
+          <SaveButton
+            isOpen={canSave}
+            onClose={doNothing}
+            person={{ id: person.id, username: person.username ?? '', name }}
+            fallback={canSave && <span className="size-11" />}
+          />
+          <ReportButton id={person.id} name={name} platforms={person.platforms} />
+        </div>
       )}
     </div>
   );

@@ -23,15 +23,16 @@ export function PrivacyScreen() {
           <li>When you registered, logged in and changed something, and from which network.</li>
         </ul>
         <p>
-          Admins cannot read your password, which is stored as a hash, or your contacts, which only
-          you see.
+          Admins cannot read your password, which is stored as a hash, or your contacts and the
+          people you saved, which only you see.
         </p>
       </Part>
       <Part title="What is stored in this browser">
         <p>
-          A session cookie while you are logged in, a cookie that recognizes the device, and the
-          payment names that you last paid, so that a changed one can be pointed out. Nobody else
-          gets that list. There is no advertising and no tracking.
+          A session cookie while you are logged in, a cookie that recognizes the device, and whom
+          you last paid with which payment name, so that you can pay again and a changed name can be
+          pointed out. Nobody else gets that list, and ‘Clear’ below the search removes it. There is
+          no advertising and no tracking.
         </p>
       </Part>
       <Part title="What is not stored">
@@ -42,7 +43,9 @@ export function PrivacyScreen() {
       </Part>
       <Part title="How long">
         <ul>
-          <li>Your profile, payment names and contacts: until you change or delete them.</li>
+          <li>
+            Your profile, payment names, contacts and saved people: until you change or delete them.
+          </li>
           <li>Sessions: 30 days after the last use, 180 days at most.</li>
           <li>The security log: 400 days; the network addresses in it: 90 days.</li>
           <li>Reports: 90 days after they were closed.</li>
@@ -53,7 +56,7 @@ export function PrivacyScreen() {
         <p>
           <TextLink href={SCREENS.profile}>My Account</TextLink> has ‘Download my data’, which gives
           you everything {PRODUCT_NAME} stores about you in one file, and ‘Delete Profile’, which
-          removes your profile, sessions, passkeys, pictures and contacts at once.
+          removes your profile, sessions, passkeys, pictures, contacts and saved people at once.
         </p>
       </Part>
       <Part title="Questions">

@@ -1,6 +1,7 @@
 import { Flag, Globe, type LucideIcon, Phone, QrCode, Share2, UserRoundPlus } from 'lucide-react';
 import { type ComponentProps, type MouseEvent, useState } from 'react';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { useSession } from '#client/lib/session.ts';
 import { shareLink } from '#client/lib/share-link.ts';
 import { type PersonPage, pagePath } from '#contract/pages.ts';
 import { queryString } from '#contract/platforms/platform.ts';
@@ -8,12 +9,16 @@ import { PRODUCT_NAME } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
 
 const ReportDialog = lazyDialog(() => import('#client/components/report/report-dialog.tsx'));
+const SaveButton = lazyDialog(() => import('#client/components/saved/save-button.tsx'), {
+  isSilent: true,
+});
 const PageQrDialog = lazyDialog(() => import('./page-qr-dialog.tsx'));
 
 /** Call, website and the like, in three columns. What is not shared is left out. */
 export function PageActions({ page }: { page: PersonPage }) {
   const { person, url } = page;
   const name = person.displayName;
+  const { user } = useSession();
   const [isQrOpen, setIsQrOpen] = useState(false);
   const [isReportOpen, setIsReportOpen] = useState(false);
   const platforms = person.handles.map(({ platform }) => platform);
@@ -65,6 +70,12 @@ export function PageActions({ page }: { page: PersonPage }) {
           onClick={instead(() => setIsReportOpen(true))}
         />
       </ul>
+      <SaveButton
+        isOpen={user !== null && user.id !== person.id}
+        onClose={doNothing}
+        person={{ id: person.id, username: person.username, name }}
+        isRow
+      />
       <ReportDialog
         person={{ id: person.id, name, platforms }}
         isOpen={isReportOpen}
@@ -74,6 +85,9 @@ export function PageActions({ page }: { page: PersonPage }) {
     </div>
   );
 }
+
+/** There as long as a member looks at it. */
+function doNothing() {}
 
 interface ActionProps extends ComponentProps<'a'> {
   icon: LucideIcon;

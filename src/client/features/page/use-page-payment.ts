@@ -23,7 +23,7 @@ export function usePagePayment(payee: Payee) {
   function follow({ platform, details }: Paying) {
     const handle = handleOn(payee, platform);
     if (handle === null) return;
-    rememberPaid(payee.id, platform, displayHandle(platform, handle));
+    rememberPaid(payee, platform, displayHandle(platform, handle));
     const copy = payLink(platform, handle, details)?.copy;
     if (copy !== undefined) void copyHandle(copy);
   }

@@ -10,9 +10,11 @@ import {
   reports,
   retiredUsernames,
   reviews,
+  savedPeople,
   sessions,
   users,
 } from '#server/db/schema.ts';
+import { isNotSuspended } from '#server/db/suspension.ts';
 import { userColumns } from '#server/db/users.ts';
 
 /** The newest sessions, replaced handles and audit entries; everything else has a limit where it is stored. */
@@ -61,6 +63,16 @@ export async function findEverythingAbout(db: Db, userId: number) {
     .innerJoin(contacts, eq(contacts.id, contactPaymentAccounts.contactId))
     .where(eq(contacts.userId, userId))
     .orderBy(asc(contactPaymentAccounts.id));
+  const saved = await db
+    .select({
+      userId: savedPeople.personId,
+      username: sql<string | null>`CASE WHEN ${isNotSuspended} THEN ${users.username} END`,
+      savedAt: savedPeople.createdAt,
+    })
+    .from(savedPeople)
+    .innerJoin(users, eq(users.id, savedPeople.personId))
+    .where(eq(savedPeople.ownerId, userId))
+    .orderBy(asc(savedPeople.id));
   const logins = await db
     .select({
       device: sessions.device,
@@ -117,6 +129,7 @@ export async function findEverythingAbout(db: Db, userId: number) {
     keys,
     people,
     handles,
+    saved,
     logins,
     activity,
     asked,

@@ -46,6 +46,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         keys,
         people,
         handles,
+        saved,
         logins,
         activity,
         asked,
@@ -85,6 +86,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
           createdAt: iso(contact.createdAt),
           accounts: handlesOf.get(contact.id) ?? [],
         })),
+        savedPeople: saved.map((person) => ({ ...person, savedAt: iso(person.savedAt) })),
         sessions: logins.map(({ createdAt, lastUsedAt, ...origin }) => ({
           ...origin,
           createdAt: iso(createdAt),

@@ -1,14 +1,11 @@
-import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { SELECT_PEOPLE } from '#server/db/index-people.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
 import { paymentAccounts, retiredUsernames, users } from '#server/db/schema.ts';
 import { isNotSuspended } from '#server/db/suspension.ts';
+import { hasOrHadUsername } from '#server/db/users.ts';
 import type { Source } from '#server/search/card.ts';
-
-/** Links with an old username still lead to their owner. */
-const formerOwner = (username: string) =>
-  sql`(SELECT ${retiredUsernames.userId} FROM ${retiredUsernames} WHERE ${retiredUsernames.username} = ${username})`;
 
 /**
  * What a share link's preview shows of a person: nothing that their card does not show. Statements
@@ -27,12 +24,7 @@ export async function findPreview(db: Db, username: string, timeoutMs: number) {
           isListed: users.isListed,
         })
         .from(users)
-        .where(
-          and(
-            or(eq(users.username, username), eq(users.id, formerOwner(username))),
-            isNotSuspended,
-          ),
-        );
+        .where(and(hasOrHadUsername(username), isNotSuspended));
       if (!person) return undefined;
       const accounts = await tx
         .select({ platform: paymentAccounts.platform })

@@ -18,7 +18,7 @@ export function usePayment(person: Person) {
     const handle = handleOn(person, platform);
     if (!startPayment({ platform, handle, name: displayName(person), details })) return;
     if (handle && !person.isContact) {
-      rememberPaid(person.id, platform, displayHandle(platform, handle));
+      rememberPaid(person, platform, displayHandle(platform, handle));
     }
     setOpened(payment);
   }

@@ -9,6 +9,9 @@ const ONBOARDING_MS = 3_000;
 const INSTALL_GUIDE_MS = 6_000;
 const USERNAME_COPIED_MS = 8_000;
 
+/** 'Nov 12, 2026' */
+const DAY = { dateStyle: 'medium', timeZone: 'UTC' } as const;
+
 type Action = NonNullable<ToastMessage['action']>;
 
 export const toasts = {
@@ -28,8 +31,11 @@ export const toasts = {
   noPhone: () => failure('No phone number', "This user hasn't shared their phone number."),
   openingWebsite: (host: string) => info('Opening website', `${host} opens in a new tab.`),
   noWebsite: () => failure('No website', "This user hasn't shared their website or social media."),
-  verifiedMeaning: () =>
-    info('Verified', 'Checked by this site’s admin. Not by PayPal or Cash App.'),
+  verifiedMeaning: (since: string | null) => {
+    const day = since && new Date(since).toLocaleDateString('en-US', DAY);
+    const on = day ? ` on ${day}` : '';
+    return info('Verified', `Checked by this site’s admin${on}. Not by PayPal or Cash App.`);
+  },
 
   // Paying
   openingPayment: (platform: string, name: string, handle: string) =>

@@ -46,7 +46,7 @@ describe('the order of results', () => {
       { name: 'Zinovia', username: 'z-second', handles: { venmo: '@zinovia' } },
       { name: 'Zinovia', username: 'z-real', isVerified: true },
       { name: 'Ilka Zinovia', username: 'i-impostor', handles: { cashapp: '$ilkazinovia' } },
-      { name: 'Ilka Maria', screenName: 'Ilka Zinovia', username: 'i-real', isVerified: true },
+      { name: 'Ilka Thorvald', screenName: 'Ilka Zinovia', username: 'i-real', isVerified: true },
     ]);
     expect((await usernames({ query: 'Zinovia' })).slice(0, 3)).toEqual([
       'z-real',

@@ -1,12 +1,10 @@
-import { PRODUCT_NAME } from '#contract/product.ts';
 import { failure, info } from './toast-kinds.ts';
 import type { ToastMessage } from './toast-store.ts';
 
-/** The toasts of visitors. Those of members load with their screens: member-toasts.ts. */
+/** The toasts of visitors. Others load with what shows them: member-toasts.ts, rare-toasts.ts. */
 
 const PAYMENT_MS = 5_000;
 const ONBOARDING_MS = 3_000;
-const INSTALL_GUIDE_MS = 6_000;
 const USERNAME_COPIED_MS = 8_000;
 
 /** 'Nov 12, 2026' */
@@ -74,24 +72,10 @@ export const toasts = {
   qrFailed: () => failure('QR Code Error', 'Could not generate QR code. Please try again.'),
   qrWithoutUsername: () => failure('No username provided for QR code generation'),
 
-  // Sharing and installing
-  emailClientOpening: () =>
-    info('Email Client Opening', 'Your mail app opens with the invitation written.'),
-  invalidEmail: () => failure('Invalid Email', 'Please enter a valid email address.'),
+  // Sharing
   shareFailed: (action?: Action): ToastMessage => ({
     ...failure('Share Failed', 'There was a problem sharing the app. Please try again.'),
     action,
-  }),
-  installing: () =>
-    info(`Installing ${PRODUCT_NAME}`, 'Follow your browser’s prompt to finish.', PAYMENT_MS),
-  installationGuide: () =>
-    info('Installation Guide', 'The steps for your device are in the new tab.', INSTALL_GUIDE_MS),
-  installationFailed: (): ToastMessage => ({
-    ...failure(
-      'Installation Failed',
-      'There was a problem creating the installation guide. Please try again.',
-    ),
-    durationMs: PAYMENT_MS,
   }),
 
   // Onboarding
@@ -103,12 +87,4 @@ export const toasts = {
       'You can find all these tips in the Help section later.',
       ONBOARDING_MS,
     ),
-
-  // Updates
-  updateAvailable: (version: string) =>
-    info('Update Available!', `Version ${version} is ready to install.`),
-  noUpdates: (version: string) =>
-    info('No Updates Available', `You're already on the latest version ${version}.`),
-  updateCheckFailed: () =>
-    failure('Update Check Failed', 'Could not check for updates. Please try again later.'),
 } as const;

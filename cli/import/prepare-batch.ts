@@ -35,7 +35,7 @@ export async function prepareBatch(pool: pg.Pool, people: readonly Keyed[]): Pro
     const id = ids[at]?.[0] ?? 0;
     users.add(
       `${id}\t${copyText(name)}\t${copyText(screenName)}\t${copyText(screenNameKey)}\t${copyText(username)}\t` +
-        `${copyText(email)}\t${copyText(emailKey)}\t${copyText(phoneNumber)}\t${copyText(websiteUrl)}\t${isVerified}\t${time}\n`,
+        `${copyText(email)}\t${copyText(emailKey)}\t${copyText(phoneNumber)}\t${copyText(websiteUrl)}\t${isVerified}\t${time}\t${isVerified ? time : copyText(null)}\n`,
     );
     const handles = accountsOf(person);
     for (const handle of handles) {
@@ -49,6 +49,8 @@ export async function prepareBatch(pool: pg.Pool, people: readonly Keyed[]): Pro
         screenName,
         username,
         isVerified,
+        verifiedAt: isVerified ? now : null,
+        isFictional: false,
         profileImageHash: null,
         phoneNumber,
         phoneVisibility: 'everyone',
@@ -84,7 +86,7 @@ export async function copyUsers(client: pg.PoolClient, { users, accounts }: Prep
   await users.copyInto(
     client,
     `users (id, name, screen_name, screen_name_key, username, email, email_key, phone_number,
-       website_url, is_verified, created_at)`,
+       website_url, is_verified, created_at, verified_at)`,
   );
   await accounts.copyInto(client, 'payment_accounts (user_id, platform, username, handle_since)');
 }

@@ -13,6 +13,7 @@ export const exportResponse = z
     exportedAt: z.iso.datetime(),
     user: ownUser.extend({
       emailConfirmedAt: z.iso.datetime().nullable(),
+      verifiedAt: z.iso.datetime().nullable(),
       /** The picture itself, as a data URL. */
       profileImageData: z.string().nullable(),
     }),

@@ -93,13 +93,21 @@ describe('registerInput', () => {
     }
   });
 
-  it.each(['id', 'isAdmin', 'isVerified', 'createdAt', 'username', 'resetToken', '__proto__x'])(
-    'refuses %s',
-    (field) => {
-      const result = registerInput.safeParse({ ...ana, [field]: true });
-      expect(result.error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: [field] }]);
-    },
-  );
+  it.each([
+    'id',
+    'isAdmin',
+    'isVerified',
+    'verifiedAt',
+    'isDemo',
+    'isFictional',
+    'createdAt',
+    'username',
+    'resetToken',
+    '__proto__x',
+  ])('refuses %s', (field) => {
+    const result = registerInput.safeParse({ ...ana, [field]: true });
+    expect(result.error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: [field] }]);
+  });
 });
 
 describe('registerWithAccountsInput', () => {

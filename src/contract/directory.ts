@@ -69,6 +69,10 @@ export const searchResult = z
     phoneNumber: z.string().nullable(),
     websiteUrl: z.string().nullable(),
     isVerified: z.boolean(),
+    /** The day an admin granted the badge; null without a badge, or where the day is not known. */
+    verifiedAt: z.iso.date().nullable(),
+    /** One of the people that a new database starts with. */
+    isFictional: z.boolean(),
     /** A private contact of the viewer. Its id is a contact's id. */
     isContact: z.boolean(),
     contactOwner: z.boolean(),

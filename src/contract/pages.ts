@@ -12,6 +12,8 @@ export interface PagePerson {
   /** An http or https address, fit for a link. */
   websiteUrl: string | null;
   isVerified: boolean;
+  verifiedAt: SearchResult['verifiedAt'];
+  isFictional: boolean;
   /** When they joined, as an ISO date. */
   memberSince: string;
   /** In the member's own order. */

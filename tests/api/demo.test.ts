@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profileInput } from '#contract/accounts.ts';
 import { parseHandle } from '#contract/handles.ts';
@@ -6,6 +7,7 @@ import { deleteDemoPeople, insertDemoPeople } from '#server/db/demo/insert.ts';
 import { DEMO_PEOPLE } from '#server/db/demo/people.ts';
 import { paymentAccounts, users } from '#server/db/schema.ts';
 import { isReservedUsername } from '#server/lib/reserved-usernames.ts';
+import { addPeople, searchAll } from '#tests/support/directory.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -53,7 +55,25 @@ describe('the fictional people', () => {
       name: 'Mayfair Bakery',
       platforms: ['paypal', 'applepay', 'cashapp', 'venmo'],
       profileImage: expect.stringMatching(/^\/api\/avatars\//),
+      isVerified: true,
+      verifiedAt: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
+  });
+
+  it('are marked as fictional on every card and page, and no other person is', async () => {
+    const [id = 0] = await addPeople(test, [{ name: 'A Real Person', username: 'real.person' }]);
+    const cards = await searchAll(test.call, { limit: '50' });
+    expect(cards).toHaveLength(DEMO_PEOPLE.length + 1);
+    expect(cards.filter(({ isFictional }) => !isFictional).map((card) => card.id)).toEqual([id]);
+    const label = 'Fictional<span class="sr-only"> profile</span>';
+    expect((await test.call('GET', '/@mayaokafor')).body).toContain(label);
+    expect((await test.call('GET', '/@real.person')).body).not.toContain(label);
+    await test.db.delete(users).where(eq(users.id, id));
+  });
+
+  it('do not look like each other', async () => {
+    const cards = await searchAll(test.call, { limit: '50' });
+    expect(cards.filter(({ caution }) => caution !== null)).toEqual([]);
   });
 
   it('are deleted without any other person', async () => {

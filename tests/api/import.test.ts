@@ -97,11 +97,13 @@ describe('import', () => {
     await addPeople(test, [{ name: 'Quentin Amory', username: 'quentin.a', isVerified: true }]);
     await importRows(
       'Quentin Arnory,,quentin.b,,,,,,,,',
+      'Quentin Amory,,quentin.c,,,,,,,,',
       'Olympia Wolfe,,olympia.a,,,,,,,,true',
       '0lympia Wolfe,,olympia.b,,,,,,,,',
     );
     for (const [query, name, username] of [
       ['quentin.b', 'Quentin Amory', 'quentin.a'],
+      ['quentin.c', 'Quentin Amory', 'quentin.a'],
       ['olympia.b', 'Olympia Wolfe', 'olympia.a'],
     ] as const) {
       const { cards } = await searchPage(test.call, searchUrl({ query }));

@@ -47,7 +47,7 @@ describe('changing the profile', () => {
     expect((await call('GET', '/api/user')).json()).toEqual(cleared.json());
   });
 
-  it.each(['id', 'isAdmin', 'isVerified', 'createdAt', 'password', 'resetToken'])(
+  it.each(['id', 'isAdmin', 'isVerified', 'isDemo', 'createdAt', 'password', 'resetToken'])(
     'refuses %s: mass assignment',
     async (field) => {
       const { id, call } = await test.loginAs();

@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Review } from '#contract/reviews.ts';
+import { rebuildOutdatedIndex } from '#server/db/rebuild-search-index.ts';
 import { auditLog, reviews, users } from '#server/db/schema.ts';
 import { addPeople, searchPage, searchUrl } from '#tests/support/directory.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -59,7 +60,7 @@ const auditOf = ({ id }: { id: number }, action: (typeof auditLog.$inferSelect)[
     .where(and(eq(auditLog.subjectId, id), eq(auditLog.action, action)))
     .orderBy(desc(auditLog.id));
 
-async function cautionOf({ id, username }: Member) {
+async function cautionOf({ id, username }: Pick<Member, 'id' | 'username'>) {
   const { cards } = await searchPage(test.call, searchUrl({ query: username }));
   return cards.find((card) => card.id === id)?.caution;
 }
@@ -275,6 +276,80 @@ describe('dismissing', () => {
     expect(await auditOf(member, 'review-dismissed')).toMatchObject([
       { actorId: admin.id, details: { kind: 'report', reason: 'All three are wrong.' } },
     ]);
+  });
+
+  describe('a look-alike', () => {
+    let fake: Awaited<ReturnType<TestApp['loginAs']>>;
+    const addNamesake = async (name: string, username: string) =>
+      (await addPeople(test, [{ name, username, isVerified: true }]))[0] ?? 0;
+    beforeEach(async () => {
+      await addNamesake('Maya Okafor', 'maya.real');
+      const [id = 0] = await addPeople(test, [{ name: 'Maya 0kafor', username: 'other.maya' }]);
+      fake = await test.loginAs({ id });
+    });
+    const rename = (name: string) => fake.call('PATCH', '/api/me', { body: { name } });
+    const caution = () => cautionOf({ id: fake.id, username: 'other.maya' });
+    const of = (name: string, username: string) => ({ kind: 'lookalike', of: { name, username } });
+
+    it('ends its caution until one of the names changes', async () => {
+      expect(await caution()).toEqual(of('Maya Okafor', 'maya.real'));
+      await act((await onlyItem()).id, { action: 'dismiss' });
+      expect(await caution()).toBeNull();
+      expect(await list()).toEqual([]);
+      // What is not a name changes nothing.
+      await fake.call('PATCH', '/api/me', { body: { websiteUrl: 'https://maya.example' } });
+      expect(await caution()).toBeNull();
+
+      // The same look with other letters is another name.
+      await rename('Maya Okafor');
+      expect(await caution()).toEqual(of('Maya Okafor', 'maya.real'));
+      expect(await onlyItem()).toMatchObject({ kind: 'lookalike', person: { id: fake.id } });
+      await rename('Maya 0kafor');
+      expect(await caution()).toBeNull();
+      expect(await list()).toEqual([]);
+    });
+
+    it('is a caution again after a change of the verified name', async () => {
+      await act((await onlyItem()).id, { action: 'dismiss' });
+      const { rows } = await test.pool.query<{ id: number }>(
+        `SELECT id FROM users WHERE username = 'maya.real'`,
+      );
+      const real = await test.loginAs({ id: rows[0]?.id ?? 0 });
+      const verify = () =>
+        admin.call('PATCH', `/api/admin/users/${real.id}`, { body: { isVerified: true } });
+      await admin.call('PATCH', `/api/admin/users/${real.id}`, { body: { isVerified: false } });
+      await verify();
+      expect(await caution()).toBeNull();
+      await real.call('PATCH', '/api/me', { body: { screenName: 'Maya O.' } });
+      await verify();
+      expect(await caution()).toEqual(of('Maya O.', 'maya.real'));
+    });
+
+    it('ends it for that verified member only, also after the index is built again', async () => {
+      const rebuild = async () => {
+        await test.pool.query('UPDATE search_index SET version = 1');
+        await rebuildOutdatedIndex(test.pool, () => undefined);
+        test.app.peopleSearch.markChanged();
+      };
+      await addNamesake('Maya Okafor', 'maya.second');
+      await act((await onlyItem()).id, { action: 'dismiss' });
+      expect(await caution()).toEqual(of('Maya Okafor', 'maya.second'));
+      await rebuild();
+      expect(await caution()).toEqual(of('Maya Okafor', 'maya.second'));
+      await act((await onlyItem()).id, { action: 'dismiss' });
+      expect(await caution()).toBeNull();
+      await rebuild();
+      expect(await caution()).toBeNull();
+      expect(await list()).toEqual([]);
+    });
+
+    it('can be undone, with its caution', async () => {
+      const before = await onlyItem();
+      await act(before.id, { action: 'dismiss' });
+      expect((await reopen(before.id)).statusCode).toBe(200);
+      expect(await caution()).toEqual(of('Maya Okafor', 'maya.real'));
+      expect(await onlyItem()).toEqual(before);
+    });
   });
 
   it('is not in the export of the member, nor is an admin’s address', async () => {

@@ -27,17 +27,39 @@ describe('the order of results', () => {
     ]);
   });
 
-  it('is username, handle, name, whole words, beginnings, near; verified first in each, then the oldest', async () => {
+  it('is username, handle or name, whole words, beginnings, near; verified first in each, then the oldest', async () => {
     expect(await usernames({ query: 'marlen' })).toEqual([
       'marlen',
-      'exact-handle',
       'exact-screen',
+      'exact-handle',
       'exact-name',
       'whole-word',
       'beginning',
       'marlenn',
       'near-word',
     ]);
+  });
+
+  it('puts a verified member before everybody else with that name, whatever their handles', async () => {
+    await addPeople(test, [
+      { name: 'Zinovia', username: 'z-impostor', handles: { cashapp: '$zinovia' } },
+      { name: 'Zinovia', username: 'z-second', handles: { venmo: '@zinovia' } },
+      { name: 'Zinovia', username: 'z-real', isVerified: true },
+      { name: 'Ilka Zinovia', username: 'i-impostor', handles: { cashapp: '$ilkazinovia' } },
+      { name: 'Ilka Thorvald', screenName: 'Ilka Zinovia', username: 'i-real', isVerified: true },
+    ]);
+    expect((await usernames({ query: 'Zinovia' })).slice(0, 3)).toEqual([
+      'z-real',
+      'z-impostor',
+      'z-second',
+    ]);
+    expect((await usernames({ query: 'Ilka Zinovia' })).slice(0, 2)).toEqual([
+      'i-real',
+      'i-impostor',
+    ]);
+    // Typed like a handle, it means the handle.
+    expect((await usernames({ query: '$zinovia' }))[0]).toBe('z-impostor');
+    expect((await usernames({ query: 'z-impostor' }))[0]).toBe('z-impostor');
   });
 
   it('puts whole names of several words before longer ones, and near ones last', async () => {
@@ -117,8 +139,8 @@ describe('the order of results', () => {
     expect(cards.map((card) => (card.isContact ? `contact ${card.name}` : card.username))).toEqual([
       'marlen',
       'contact Marlen',
-      'exact-handle',
       'exact-screen',
+      'exact-handle',
       'exact-name',
       'whole-word',
       'contact Marlena Friend',

@@ -26,6 +26,8 @@ it('a database of the first version, with people and contacts in it, upgrades an
     INSERT INTO contacts (user_id, name, nickname) VALUES (2, 'Ottilie Gardener', 'Gardener');
     INSERT INTO contact_payment_accounts (contact_id, platform, username, is_default) VALUES (1, 'paypal', 'otti-g', true);
     INSERT INTO search_people (user_id, rank, platforms, keys) VALUES (1, 1, 9, 'W10ottilie');
+    INSERT INTO audit_log (action, subject_id, at) VALUES ('user-verified', 1, '2026-02-01'), ('user-verified', 1, '2026-03-03'),
+      ('user-verified', 2, '2026-03-04');
     INSERT INTO search_index (version) VALUES (1)`);
   await client.end();
 
@@ -47,6 +49,16 @@ it('a database of the first version, with people and contacts in it, upgrades an
     kind: 'lookalike',
     of: { name: 'Zelda Orr', username: 'zelda1' },
   });
+  const badges = await search.search({ query: '', platform: 'all', limit: 20 }, undefined);
+  expect(
+    searchResponse.parse(JSON.parse(badges.body)).map((card) => [card.username, card.verifiedAt]),
+  ).toEqual([
+    ['van1', '2026-03-03'],
+    // Of this one no grant is recorded.
+    ['zelda1', null],
+    ['owner1', null],
+    ['zelda2', null],
+  ]);
   expect(await found('ottilie')).toEqual(['Ottilie Vanterpool']);
   expect(await found('ottilie', 2)).toEqual(['Ottilie Gardener', 'Ottilie Vanterpool']);
   search.stop();

@@ -192,6 +192,8 @@ describe('search returns', () => {
         phoneNumber: null,
         websiteUrl: null,
         isVerified: false,
+        verifiedAt: null,
+        isFictional: false,
         isContact: false,
         contactOwner: false,
         platforms: ['cashapp', 'paypal'],

@@ -190,6 +190,48 @@ test('asking shares the question, or copies it', async () => {
   expect(await opened(page)).toEqual([]);
 });
 
+test('somebody with the very name of a verified member is compared by username', async () => {
+  const name = 'Odalys Brandt';
+  const handles = { venmo: '@odalys', cashapp: '$odalys' };
+  const real = await registerPerson(browser, {
+    name,
+    screenName: 'Oda',
+    isVerified: true,
+    handles,
+  });
+  // Screen names are unique; the name of a member without one is not.
+  await browser.pool.query(
+    'UPDATE users SET screen_name = NULL, screen_name_key = NULL WHERE id = $1',
+    [real.id],
+  );
+  const impostor = await registerPerson(browser, { name, handles: { venmo: '@0dalys' } });
+  const { page, card } = await openCard(name);
+  await card.getByText(`Not the verified ${name}`).waitFor();
+  await card.getByText('Joined today with the same name.').waitFor();
+  await card.getByRole('button', { name: 'Pay with Venmo' }).click();
+  const dialog = page.getByRole('alertdialog', { name: `Is this really ${name}?` });
+  await dialog.waitFor();
+  expect(await dialog.getByRole('definition').allTextContents()).toEqual([
+    `@${real.username}`,
+    `@${impostor.username}`,
+  ]);
+});
+
+test('a fictional person is labelled on the card and on the page', async () => {
+  const name = 'Fenna Madeup';
+  const person = await registerPerson(browser, { name, handles: { venmo: '@fenna-m' } });
+  await browser.pool.query('UPDATE users SET is_demo = true WHERE id = $1', [person.id]);
+  // Writes the card again.
+  await (await apiOf(person))('PUT', '/api/payment-accounts/order', { platforms: ['venmo'] });
+  const { page, card } = await openCard(name);
+  await card.getByText('Fictional profile').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await expectNoSidewaysScroll(page);
+  await page.goto(`/@${person.username}`);
+  await page.getByText('Fictional profile').waitFor();
+  await expectAccessibleInEveryLook(page);
+});
+
 describe.each(WIDTHS)('a look-alike, on a %s', (width, viewport) => {
   test('is named on the card, and asked about on every platform', async () => {
     const verified = width === 'phone' ? 'Odessa Rowe' : 'Otto Rowland';

@@ -315,10 +315,18 @@ test('with a filter everything on the card is about that platform', async () => 
   await dialog.getByRole('button', { name: 'Pay with PayPal' }).waitFor();
 });
 
-test('Verified says who checked', async () => {
+test('Verified says who checked, and when', async () => {
+  const { rows } = await browser.pool.query<{ day: string }>(
+    `SELECT to_char(verified_at AT TIME ZONE 'UTC', 'Mon FMDD, YYYY') AS day FROM users WHERE id = $1`,
+    [people.maya.id],
+  );
   const { page, card } = await openCard('Maya Okafor');
   await card.getByRole('button', { name: 'Verified' }).click();
-  await expectToast(page, 'Verified', 'Checked by this site’s admin. Not by PayPal or Cash App.');
+  const words = `Checked by this site’s admin on ${rows[0]?.day}. Not by PayPal or Cash App.`;
+  await expectToast(page, 'Verified', words);
+  const own = await visit(browser, `/@${people.maya.username}`);
+  await own.getByRole('button', { name: 'Verified' }).click();
+  await expectToast(own, 'Verified', words);
 });
 
 describe('the other actions', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteDemoPeople, insertDemoPeople } from '#server/db/demo/insert.ts';
 import { MARKED_MAX } from '#server/db/lookalikes.ts';
+import { LOOKALIKES_OPEN_MAX } from '#server/db/reviews.ts';
 import { addPeople, searchPage, searchUrl } from '#tests/support/directory.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -78,11 +79,32 @@ describe('a name that looks like a verified one', () => {
     expect(await cautionOf(verified)).toBeNull();
   });
 
-  it('is none if the letters are the same: that is a common name', async () => {
-    const verified = await add('Maria Garza', 'maria.garza', true);
-    const namesake = await add('María Garza', 'mariagarza');
-    expect(await cautionOf(namesake)).toBeNull();
+  it.each([
+    ['name', { name: 'Maria Garza' }],
+    ['name with other accents, case and spaces', { name: 'maría  GARZA' }],
+    ['screen name', { screenName: 'Maria Garza' }],
+    ['username like the name', { username: 'mariagarza' }],
+    ['name like the username', { name: 'The Real Garza' }],
+  ])('is a caution with the very same letters too: %s', async (_what, change) => {
+    const verified = await add('Maria Garza', 'the-real-garza', true);
+    const impostor = await add('Somebody Else', 'somebody');
+    await rename(impostor, change);
+    expect(await cautionOf(impostor)).toEqual(lookalike('Maria Garza', 'the-real-garza'));
     expect(await cautionOf(verified)).toBeNull();
+    await test.pool.query('DELETE FROM users WHERE id IN ($1, $2)', [verified, impostor]);
+    await test.pool.query('DELETE FROM retired_usernames');
+  });
+
+  it('is none on a verified namesake, listed or not, nor does the queue have one', async () => {
+    await add('Rosa Tamayo', 'rosa.one', true);
+    const listed = await add('Rosa Tamayo', 'rosa.two', true);
+    const unlisted = await add('Rosa Tamayo', 'rosa.three', true);
+    await rename(unlisted, { isListed: false });
+    expect([await cautionOf(listed), await cautionOf(unlisted)]).toEqual([null, null]);
+    const { rows } = await test.pool.query('SELECT FROM reviews WHERE user_id = ANY($1)', [
+      [listed, unlisted],
+    ]);
+    expect(rows).toEqual([]);
   });
 
   it('is none if the other is not verified', async () => {
@@ -136,20 +158,25 @@ describe('the badge', () => {
   it(`marks at most ${MARKED_MAX} in one transaction, and the rest with a job`, async () => {
     const real = await add('Bo Crowd', 'bo.crowd');
     const crowd = Array.from({ length: MARKED_MAX + 5 }, (_, at) => ({
-      name: 'B0 Crowd',
+      name: at % 2 === 0 ? 'B0 Crowd' : 'Bo Crowd',
       username: `crowd${at}`,
     }));
     await addPeople(test, crowd);
     const countMarked = async () =>
       (await test.pool.query('SELECT FROM users WHERE lookalike_of = $1', [real])).rowCount;
+    const countInQueue = async () =>
+      (await test.pool.query('SELECT FROM reviews WHERE other_user_id = $1', [real])).rowCount;
     await setVerified(real, true);
     expect(await countMarked()).toBe(MARKED_MAX);
     await test.app.jobs.drained('upkeep');
     expect(await countMarked()).toBe(MARKED_MAX + 5);
+    // A common name does not fill the queue.
+    expect(await countInQueue()).toBe(LOOKALIKES_OPEN_MAX);
     await setVerified(real, false);
     expect(await countMarked()).toBe(5);
     await test.app.jobs.drained('upkeep');
     expect(await countMarked()).toBe(0);
+    expect(await countInQueue()).toBe(0);
   });
 
   it('of a fictional person goes with that person', async () => {

@@ -1,4 +1,4 @@
-import { BadgeCheck } from 'lucide-react';
+import { BadgeCheck, Drama } from 'lucide-react';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
@@ -9,11 +9,11 @@ interface VerifiedProps {
 }
 
 /** Pressing it says what it means. */
-export function VerifiedBadge({ platforms }: VerifiedProps) {
+export function VerifiedBadge({ platforms, since }: VerifiedProps & { since: string | null }) {
   return (
     <button
       type="button"
-      onClick={() => showToast(toasts.verifiedMeaning())}
+      onClick={() => showToast(toasts.verifiedMeaning(since))}
       // As high as a finger, though the badge is not.
       className="relative flex rounded-full after:absolute after:-inset-x-1 after:-inset-y-2.5"
     >
@@ -40,6 +40,15 @@ export function VerifiedMark({ platforms }: VerifiedProps) {
       }
     >
       Verified
+    </Badge>
+  );
+}
+
+/** On the people that a new database starts with: their payment names may belong to strangers. */
+export function FictionalBadge() {
+  return (
+    <Badge icon={<Drama aria-hidden="true" className="size-4" />}>
+      Fictional<span className="sr-only"> profile</span>
     </Badge>
   );
 }

@@ -1,13 +1,14 @@
-import { PRODUCT_NAME } from '#contract/product.ts';
 import { failure, info } from './toast-kinds.ts';
 import type { ToastMessage } from './toast-store.ts';
 
-/** The toasts of visitors. Those of members load with their screens: member-toasts.ts. */
+/** The toasts of visitors. Others load with what shows them: member-toasts.ts, rare-toasts.ts. */
 
 const PAYMENT_MS = 5_000;
 const ONBOARDING_MS = 3_000;
-const INSTALL_GUIDE_MS = 6_000;
 const USERNAME_COPIED_MS = 8_000;
+
+/** 'Nov 12, 2026' */
+const DAY = { dateStyle: 'medium', timeZone: 'UTC' } as const;
 
 type Action = NonNullable<ToastMessage['action']>;
 
@@ -28,8 +29,11 @@ export const toasts = {
   noPhone: () => failure('No phone number', "This user hasn't shared their phone number."),
   openingWebsite: (host: string) => info('Opening website', `${host} opens in a new tab.`),
   noWebsite: () => failure('No website', "This user hasn't shared their website or social media."),
-  verifiedMeaning: () =>
-    info('Verified', 'Checked by this site’s admin. Not by PayPal or Cash App.'),
+  verifiedMeaning: (since: string | null) => {
+    const day = since && new Date(since).toLocaleDateString('en-US', DAY);
+    const on = day ? ` on ${day}` : '';
+    return info('Verified', `Checked by this site’s admin${on}. Not by PayPal or Cash App.`);
+  },
 
   // Paying
   openingPayment: (platform: string, name: string, handle: string) =>
@@ -68,24 +72,10 @@ export const toasts = {
   qrFailed: () => failure('QR Code Error', 'Could not generate QR code. Please try again.'),
   qrWithoutUsername: () => failure('No username provided for QR code generation'),
 
-  // Sharing and installing
-  emailClientOpening: () =>
-    info('Email Client Opening', 'Your mail app opens with the invitation written.'),
-  invalidEmail: () => failure('Invalid Email', 'Please enter a valid email address.'),
+  // Sharing
   shareFailed: (action?: Action): ToastMessage => ({
     ...failure('Share Failed', 'There was a problem sharing the app. Please try again.'),
     action,
-  }),
-  installing: () =>
-    info(`Installing ${PRODUCT_NAME}`, 'Follow your browser’s prompt to finish.', PAYMENT_MS),
-  installationGuide: () =>
-    info('Installation Guide', 'The steps for your device are in the new tab.', INSTALL_GUIDE_MS),
-  installationFailed: (): ToastMessage => ({
-    ...failure(
-      'Installation Failed',
-      'There was a problem creating the installation guide. Please try again.',
-    ),
-    durationMs: PAYMENT_MS,
   }),
 
   // Onboarding
@@ -97,12 +87,4 @@ export const toasts = {
       'You can find all these tips in the Help section later.',
       ONBOARDING_MS,
     ),
-
-  // Updates
-  updateAvailable: (version: string) =>
-    info('Update Available!', `Version ${version} is ready to install.`),
-  noUpdates: (version: string) =>
-    info('No Updates Available', `You're already on the latest version ${version}.`),
-  updateCheckFailed: () =>
-    failure('Update Check Failed', 'Could not check for updates. Please try again later.'),
 } as const;

@@ -1,19 +1,26 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { indexCards } from './index-people.ts';
-import { updateLookalikesOf } from './lookalikes.ts';
+import { FIRST_PLACE, updateDecidedLookalike, updateLookalikesOf } from './lookalikes.ts';
 
 /** The rest of what a badge that was gained or lost changes for others, a batch in each transaction. */
 export async function indexLookalikesOf(db: Db, id: number): Promise<void> {
-  for (let isMoreLeft = true; isMoreLeft; ) {
-    isMoreLeft = await db.transaction(async (tx) => {
+  let areSomeLocked = false;
+  for (let from: typeof FIRST_PLACE | undefined = FIRST_PLACE; from; ) {
+    const start: typeof FIRST_PLACE = from;
+    const batch = await db.transaction(async (tx) => {
       await tx.execute(sql`SELECT FROM users WHERE id = ${id} FOR NO KEY UPDATE`);
-      const batch = await updateLookalikesOf(tx, id);
-      await indexCards(tx, batch.changed);
-      if (batch.isMoreLeft && batch.changed.length === 0) {
-        throw new Error('Other transactions hold the rest of the look-alikes.');
-      }
-      return batch.isMoreLeft;
+      const updated = await updateLookalikesOf(tx, id, start);
+      await indexCards(tx, updated.changed);
+      return updated;
     });
+    areSomeLocked ||= batch.areSomeLocked;
+    from = batch.next;
   }
+  if (areSomeLocked) throw new Error('Other transactions hold the rest of the look-alikes.');
+}
+
+/** For the query that dismisses a look-alike or reopens it, in its transaction. */
+export async function indexDecidedLookalike(db: Db, id: number): Promise<void> {
+  await indexCards(db, await updateDecidedLookalike(db, id));
 }

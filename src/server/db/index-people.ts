@@ -18,6 +18,7 @@ const milliseconds = (column: string) => `(extract(epoch FROM ${column}) * 1000)
 
 export const SELECT_PEOPLE = `
   SELECT ${DIRECTORY} AS owner, id, name, screen_name AS "screenName", username, is_verified AS "isVerified",
+    ${milliseconds('verified_at')} AS "verifiedAt", is_demo AS "isFictional",
     profile_image_hash AS "profileImageHash", phone_number AS "phoneNumber", website_url AS "websiteUrl",
     phone_visibility AS "phoneVisibility", is_listed AS "isListed", ${milliseconds('reported_until')} AS "reportedUntil",
     email_key AS "emailKey", ${milliseconds('email_proven_at')} AS "emailProvenAt", ${milliseconds('created_at')} AS "createdAt",
@@ -34,7 +35,7 @@ export const SELECT_PEOPLE = `
 
 export const SELECT_CONTACTS = `
   SELECT user_id AS owner, id, name, nickname AS "screenName", NULL AS username, false AS "isVerified",
-    NULL AS "profileImageHash", phone_number AS "phoneNumber", NULL AS "websiteUrl",
+    NULL AS "verifiedAt", false AS "isFictional", NULL AS "profileImageHash", phone_number AS "phoneNumber", NULL AS "websiteUrl",
     'everyone' AS "phoneVisibility", true AS "isListed", NULL AS "reportedUntil",
     NULL AS "emailKey", NULL AS "emailProvenAt", ${milliseconds('created_at')} AS "createdAt", NULL AS "lookalikeOf",
     coalesce((SELECT json_agg(json_build_object(
@@ -139,11 +140,15 @@ async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Pro
     const row = before.get(id);
     return row?.platforms !== platforms || keys.join() !== row.keys;
   });
-  for (const { id, card, atRead } of entries) {
+  const cards = entries.flatMap(({ id, card, atRead }) => {
     const row = before.get(id);
-    if (!row || (row.card === card && row.atRead === atRead)) continue;
+    return row && (row.card !== card || row.atRead !== atRead) ? [{ id, card, atRead }] : [];
+  });
+  if (cards.length > 0) {
     await db.execute(
-      sql`UPDATE search_people SET card = ${card}, at_read = ${atRead} WHERE owner = ${owner} AND id = ${id}`,
+      sql`UPDATE search_people SET card = row.card, at_read = row."atRead"
+          FROM json_to_recordset(${JSON.stringify(cards)}::json) AS row (id int, card text, "atRead" text)
+          WHERE owner = ${owner} AND search_people.id = row.id`,
     );
   }
   const stored = entries.map(({ id }) => id);

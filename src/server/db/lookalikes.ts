@@ -7,8 +7,8 @@ import { updateLookalikeReviews } from './reviews.ts';
 
 /**
  * Members whose name or username looks like that of a different member, who is verified. The search index has what
- * each name looks like (`S` keys: skeleton, then letters). Two people look alike if a skeleton is the same and the
- * letters differ; the same letters are a common name, not a disguise. The result is `users.lookalike_of`.
+ * each name looks like (`S` keys: skeleton, then letters). Two people look alike if a skeleton is the same, with the
+ * same letters or others. The result is `users.lookalike_of`.
  */
 interface Looks {
   isVerified: boolean;
@@ -26,10 +26,15 @@ export interface LookChange {
  * those whose row another transaction holds: waiting for them here, with the lock of their looks, could deadlock.
  */
 export const MARKED_MAX = 100;
-/** How many the job reads. */
-const READ_MAX = 5_000;
-/** Verified people with one skeleton and different letters are few. */
+/** Verified people with one skeleton are few. */
 const VERIFIED_MAX = 20;
+
+/** A place among the keys. */
+interface Place {
+  key: string;
+  id: number;
+}
+export const FIRST_PLACE: Place = { key: '', id: 0 };
 
 /** Called with the index, in the same transaction. Returns the people whose card must be written again. */
 export async function updateLookalikes(db: Db, changes: readonly LookChange[]): Promise<number[]> {
@@ -45,8 +50,9 @@ export async function updateLookalikes(db: Db, changes: readonly LookChange[]): 
   const marked: number[] = [];
   for (const { id, after } of changes) {
     if (!after.isVerified) continue;
-    marked.push(...(await markThoseLike(db, id, after.looks)));
-    if (await isAnyUnmarked(db, id, after.looks)) await queueTheRest(db, [id]);
+    const found = await markThoseLike(db, id, after.looks, FIRST_PLACE);
+    marked.push(...found.changed);
+    if (found.next || found.areSomeLocked) await queueTheRest(db, [id]);
   }
   await queueStillMarked(db, formerlyVerified);
   const changed = [...new Set([...unmarked, ...own, ...marked])];
@@ -65,25 +71,53 @@ export async function queueStillMarked(db: Db, ids: readonly number[]) {
   await queueTheRest(db, await listStillMarked(db, ids));
 }
 
+interface Batch {
+  /** Whose card must be written again. */
+  changed: number[];
+  /** Whether other transactions hold some of the people. */
+  areSomeLocked: boolean;
+  /** Where the next batch begins. */
+  next: Place | undefined;
+}
+
 /**
- * The next of those who look like this person, or no longer do. Needs a transaction that has locked the person. Returns
- * the people whose card must be written again, and whether more are left.
+ * The next of those who look like this person, or no longer do. Needs a transaction that has locked the person.
  */
-export async function updateLookalikesOf(db: Db, id: number) {
+export async function updateLookalikesOf(db: Db, id: number, from: Place): Promise<Batch> {
+  const own = await findLooks(db, id);
+  await lockLooks(db, [{ id, before: own, after: own }]);
+  const batch = own.isVerified
+    ? await markThoseLike(db, id, own.looks, from)
+    : await unmarkThoseLike(db, id);
+  await updateLookalikeReviews(db, batch.changed);
+  return batch;
+}
+
+async function unmarkThoseLike(db: Db, id: number): Promise<Batch> {
+  const changed = await clearLookalikesOf(db, [id]);
+  await markLookalikes(db, changed);
+  const isMoreLeft = (await listStillMarked(db, [id])).length > 0;
+  const areSomeLocked = isMoreLeft && changed.length === 0;
+  return { changed, areSomeLocked, next: isMoreLeft && !areSomeLocked ? FIRST_PLACE : undefined };
+}
+
+/**
+ * After an admin decided that this person is no look-alike of somebody, or took that back. Needs a transaction that has
+ * locked the person. Returns the people whose card must be written again.
+ */
+export async function updateDecidedLookalike(db: Db, id: number): Promise<number[]> {
+  const own = await findLooks(db, id);
+  await lockLooks(db, [{ id, before: own, after: own }]);
+  const changed = await markLookalikes(db, [id]);
+  await updateLookalikeReviews(db, [id]);
+  return changed;
+}
+
+async function findLooks(db: Db, id: number): Promise<Looks> {
   const { rows } = await db.execute<{ keys: string }>(
     sql`SELECT keys FROM search_people WHERE owner = 0 AND id = ${id}`,
   );
-  const own = looksIn(rows[0]?.keys ?? '');
-  await lockLooks(db, [{ id, before: own, after: own }]);
-  if (own.isVerified) {
-    const changed = await markThoseLike(db, id, own.looks, READ_MAX);
-    await updateLookalikeReviews(db, changed);
-    return { changed, isMoreLeft: await isAnyUnmarked(db, id, own.looks, READ_MAX) };
-  }
-  const changed = await clearLookalikesOf(db, [id]);
-  await markLookalikes(db, changed);
-  await updateLookalikeReviews(db, changed);
-  return { changed, isMoreLeft: (await listStillMarked(db, [id])).length > 0 };
+  return looksIn(rows[0]?.keys ?? '');
 }
 
 /** Two people who come to look alike at the same moment wait for each other here, so that one of them sees the other. */
@@ -122,94 +156,110 @@ async function listStillMarked(db: Db, ids: readonly number[]): Promise<number[]
 }
 
 /** Sets for each of these people whom they look like. Returns those for whom that changed. */
-export async function markLookalikes(db: Db, ids: readonly number[]): Promise<number[]> {
+export async function markLookalikes(
+  db: Db,
+  ids: readonly number[],
+  keyTable = 'search_keys',
+): Promise<number[]> {
   if (ids.length === 0) return [];
   const { rows } = await db.execute<{ id: number; keys: string }>(
     sql`SELECT id, keys FROM search_people WHERE owner = 0 AND id = ANY(${sql.param([...ids])}::int[])`,
   );
-  const looks = rows.flatMap(({ id, keys }) => {
+  const stems = rows.flatMap(({ id, keys }) => {
     const own = looksIn(keys);
-    return own.isVerified ? [] : own.looks.map((look) => ({ id, look }));
+    return own.isVerified ? [] : own.looks.map((look) => ({ id, stem: stemOf(look) }));
   });
-  const alike = sql`SELECT DISTINCT ON (look.id) look.id, found.id AS verified
-    FROM json_to_recordset(${JSON.stringify(looks)}::json) AS look (id int, look text)
-    CROSS JOIN LATERAL ${keysLike('look.look', '0', VERIFIED_MAX)} AS found
-    WHERE NOT EXISTS (SELECT FROM search_keys same WHERE same.key = 'S0' || look.look AND same.id = found.id)
-    ORDER BY look.id, found.id`;
+  const alike = sql`SELECT DISTINCT ON (own.id) own.id, found.id AS verified
+    FROM json_to_recordset(${JSON.stringify(stems)}::json) AS own (id int, stem text)
+    CROSS JOIN LATERAL (
+      SELECT id FROM ${sql.raw(keyTable)} WHERE ${isLike('own.stem', '0')} ORDER BY key, id LIMIT ${VERIFIED_MAX}
+    ) AS found
+    WHERE NOT ${isDismissed('own.id', 'found.id')}
+    ORDER BY own.id, found.id`;
+  // A verified member who is not listed has the keys of an unverified one.
   const changed = await db.execute<{ id: number }>(
     sql`UPDATE users SET lookalike_of = alike.verified
-        FROM unnest(${sql.param([...ids])}::int[]) AS person (id) LEFT JOIN (${alike}) AS alike USING (id)
-        WHERE users.id = person.id AND lookalike_of IS DISTINCT FROM alike.verified
+        FROM unnest(${sql.param([...ids])}::int[]) AS person (id)
+        JOIN users AS own USING (id) LEFT JOIN (${alike}) AS alike ON alike.id = person.id AND NOT own.is_verified
+        WHERE users.id = person.id AND users.lookalike_of IS DISTINCT FROM alike.verified
         RETURNING users.id`,
   );
   return changed.rows.map(({ id }) => id);
 }
 
-/** Keys with the same skeleton as a look and other letters, each side of it read in the order of the index. */
-function keysLike(look: string, v: '0' | '1', limit: number, table = 'search_keys') {
-  const stem = `split_part(${look}, ' ', 1)`;
-  const read = (from: string, to: string) =>
-    `(SELECT id, key FROM ${table} WHERE key > ${from} AND key < ${to} ORDER BY key, id LIMIT ${limit})`;
-  const [low, own, high] = [
-    `'S${v}' || ${stem} || ' '`,
-    `'S${v}' || ${look}`,
-    `'S${v}' || ${stem} || '!'`,
-  ];
-  return sql.raw(`(${read(low, own)} UNION ALL ${read(own, high)})`);
-}
+/** Of a key: it has this skeleton. */
+const isLike = (stem: string, v: '0' | '1') =>
+  sql.raw(`key >= 'S${v}' || ${stem} || ' ' AND key < 'S${v}' || ${stem} || '!'`);
 
-/** Unmarked people with one of these skeletons and other letters. */
-function unmarkedLike(id: number, looks: readonly string[], readMax: number) {
-  const wanted = sql.param([...looks]);
-  const alike = sql`SELECT found.id FROM unnest(${wanted}::text[]) AS look
-    CROSS JOIN LATERAL ${keysLike('look', '1', readMax)} AS found
-    WHERE substr(found.key, 3) <> ALL (${wanted}::text[])`;
-  return sql`SELECT id FROM users
-    WHERE id IN (${alike}) AND lookalike_of IS NULL AND NOT is_verified AND id <> ${id}`;
-}
+/** What two people look like together, as a dismissal stores it. */
+export const pairLooks = (id: string, verifiedId: string) =>
+  sql.raw(`(SELECT string_agg(substr(look, 3), ',' ORDER BY person.id = ${verifiedId}, look COLLATE "C")
+    FROM search_people person CROSS JOIN unnest(string_to_array(person.keys, ',')) AS look
+    WHERE person.owner = 0 AND person.id IN (${id}, ${verifiedId}) AND look LIKE 'S%')`);
 
+/** Whether an admin dismissed the pair, and neither of the two looks different since. */
+const isDismissed = (id: string, verifiedId: string) =>
+  sql`EXISTS (SELECT FROM reviews d WHERE d.user_id = ${sql.raw(id)} AND d.other_user_id = ${sql.raw(verifiedId)}
+    AND d.kind = 'lookalike' AND d.action = 'dismiss' AND d.looks = ${pairLooks(id, verifiedId)})`;
+
+/** Marks the next of those who look like a verified person, in the order of the index. */
 async function markThoseLike(
   db: Db,
   id: number,
   looks: readonly string[],
-  readMax = MARKED_MAX,
-): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(
-    sql`UPDATE users SET lookalike_of = ${id} WHERE id IN (
-          ${unmarkedLike(id, looks, readMax)} ORDER BY id LIMIT ${MARKED_MAX} FOR NO KEY UPDATE SKIP LOCKED)
+  from: Place,
+): Promise<Batch> {
+  const stems = sql.param([...new Set(looks.map(stemOf))]);
+  const { rows } = await db.execute<{ key: string; id: number }>(
+    sql`SELECT found.key, found.id FROM unnest(${stems}::text[]) AS stem CROSS JOIN LATERAL (
+          SELECT key, id FROM search_keys
+          WHERE ${isLike('stem', '1')} AND (key, id) > (${from.key}, ${from.id}::int)
+          ORDER BY key, id LIMIT ${MARKED_MAX}
+        ) AS found ORDER BY found.key, found.id LIMIT ${MARKED_MAX}`,
+  );
+  const unmarked = sql`SELECT id FROM users WHERE id = ANY(${sql.param(rows.map((row) => row.id))}::int[])
+    AND lookalike_of IS NULL AND NOT is_verified AND id <> ${id}
+    AND NOT ${isDismissed('users.id', String(id))}`;
+  const marked = await db.execute<{ id: number }>(
+    sql`UPDATE users SET lookalike_of = ${id} WHERE id IN (${unmarked} ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
         RETURNING id`,
   );
-  return rows.map(({ id: marked }) => marked);
-}
-
-/** Reads one more than were marked, to see whether there are more. */
-async function isAnyUnmarked(
-  db: Db,
-  id: number,
-  looks: readonly string[],
-  readMax = MARKED_MAX + 1,
-): Promise<boolean> {
-  const { rows } = await db.execute(sql`${unmarkedLike(id, looks, readMax)} LIMIT 1`);
-  return rows.length > 0;
+  const left = await db.execute(sql`${unmarked} LIMIT 1`);
+  return {
+    changed: marked.rows.map((row) => row.id),
+    areSomeLocked: left.rows.length > 0,
+    next: rows.length === MARKED_MAX ? rows.at(-1) : undefined,
+  };
 }
 
 /** The same for the whole directory, after a rebuild or an import. Returns who was marked. */
 export async function markAllLookalikes(db: Db, keyTable = 'search_keys'): Promise<number[]> {
   const table = sql.raw(keyTable);
+  // One verified person for each skeleton: with all of them, common names would make too many pairs.
   const { rows } = await db.execute<{ id: number }>(
     sql`UPDATE users SET lookalike_of = alike.verified
         FROM (
-          SELECT DISTINCT ON (found.id) found.id, verified.id AS verified
-          FROM (SELECT id, substr(key, 3) AS look FROM ${table} WHERE key >= 'S0' AND key < 'S1') AS verified
-          CROSS JOIN LATERAL ${keysLike('look', '1', MARKED_MAX, keyTable)} AS found
-          WHERE NOT EXISTS (
-            SELECT FROM ${table} same WHERE same.key = 'S0' || substr(found.key, 3) AND same.id = verified.id)
-          ORDER BY found.id, verified.id
+          SELECT found.id, min(verified.id) AS verified
+          FROM (SELECT split_part(substr(key, 3), ' ', 1) AS stem, min(id) AS id FROM ${table}
+            WHERE key >= 'S0' AND key < 'S1' GROUP BY 1) AS verified
+          CROSS JOIN LATERAL (SELECT id FROM ${table} WHERE ${isLike('stem', '1')}) AS found
+          WHERE NOT ${isDismissed('found.id', 'verified.id')}
+          GROUP BY found.id
         ) AS alike
         WHERE users.id = alike.id AND lookalike_of IS NULL AND NOT is_verified
         RETURNING users.id`,
   );
-  const marked = rows.map(({ id }) => id);
-  await updateLookalikeReviews(db, marked);
-  return marked;
+  const marked = new Set(rows.map(({ id }) => id));
+  for (const id of await markLookalikes(db, await listDismissed(db), keyTable)) marked.add(id);
+  await updateLookalikeReviews(db, [...marked]);
+  return [...marked];
+}
+
+/** People who may look like another verified member than the one they were dismissed for. */
+async function listDismissed(db: Db): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`SELECT DISTINCT user_id AS id FROM reviews JOIN users ON users.id = user_id
+        WHERE kind = 'lookalike' AND looks IS NOT NULL AND lookalike_of IS NULL`,
+  );
+  return rows.map(({ id }) => id);
 }

@@ -38,9 +38,12 @@ export async function openReview(
   return { ...known, isNew: false };
 }
 
+/** How many items about look-alikes of one member can be open: a common name must not fill the queue. */
+export const LOOKALIKES_OPEN_MAX = 50;
+
 /**
  * Opens an item for each of these people who looks like a verified member, and removes open ones about people who no
- * longer do. What was dismissed stays dismissed.
+ * longer do. What was dismissed before a dismissal ended the caution stays dismissed.
  */
 export async function updateLookalikeReviews(db: Db, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
@@ -51,14 +54,23 @@ export async function updateLookalikeReviews(db: Db, userIds: readonly number[])
       AND users.id = reviews.user_id AND users.lookalike_of IS DISTINCT FROM other_user_id`);
   await db.execute(sql`
     INSERT INTO reviews (kind, user_id, other_user_id)
-    SELECT 'lookalike', id, lookalike_of FROM users
-    WHERE id = ANY(${wanted}::int[]) AND lookalike_of IS NOT NULL AND NOT EXISTS (
-      SELECT FROM reviews known WHERE known.user_id = users.id AND known.kind = 'lookalike'
-        AND known.other_user_id = users.lookalike_of AND known.action = 'dismiss')
+    SELECT 'lookalike', id, lookalike_of FROM (
+      SELECT id, lookalike_of, row_number() OVER (PARTITION BY lookalike_of ORDER BY id) AS nth FROM users
+      WHERE id = ANY(${wanted}::int[]) AND lookalike_of IS NOT NULL AND NOT EXISTS (
+        SELECT FROM reviews known WHERE known.user_id = users.id AND known.kind = 'lookalike'
+          AND known.other_user_id = users.lookalike_of
+          AND (known.closed_at IS NULL OR known.action = 'dismiss' AND known.looks IS NULL))
+    ) AS marked
+    WHERE nth <= ${LOOKALIKES_OPEN_MAX} AND nth <= ${LOOKALIKES_OPEN_MAX} - (
+      SELECT count(*) FROM reviews opened
+      WHERE opened.other_user_id = marked.lookalike_of AND opened.closed_at IS NULL)
     ORDER BY id ON CONFLICT DO NOTHING`);
 }
 
-/** Deletes reports older than 90 days and items closed for 400 days, up to `limit` of each. Open items stay. */
+/**
+ * Deletes reports older than 90 days and items closed for 400 days, up to `limit` of each. Open items stay, and dismissed
+ * look-alikes, which have no caution for as long as they are there.
+ */
 export async function deleteOldReports(db: Db, limit = 5_000) {
   await db.execute(sql`
     DELETE FROM reports WHERE id IN (
@@ -67,5 +79,6 @@ export async function deleteOldReports(db: Db, limit = 5_000) {
       ORDER BY r.created_at LIMIT ${limit})`);
   await db.execute(sql`
     DELETE FROM reviews WHERE id IN (
-      SELECT id FROM reviews WHERE closed_at < now() - interval '400 days' ORDER BY closed_at LIMIT ${limit})`);
+      SELECT id FROM reviews WHERE closed_at < now() - interval '400 days' AND looks IS NULL
+      ORDER BY closed_at LIMIT ${limit})`);
 }

@@ -48,6 +48,8 @@ export const users = pgTable('users', {
   profileImage: text('profile_image'),
   profileImageHash: text('profile_image_hash'),
   isVerified: boolean('is_verified').notNull().default(false),
+  /** Set by a trigger when the badge is granted or lost. */
+  verifiedAt: instant('verified_at'),
   isAdmin: boolean('is_admin').notNull().default(false),
   isDemo: boolean('is_demo').notNull().default(false),
   phoneVisibility: text('phone_visibility').$type<PhoneVisibility>().notNull().default('everyone'),
@@ -227,6 +229,7 @@ export const reviews = pgTable('reviews', {
   closedBy: integer('closed_by'),
   action: text('action').$type<ReviewAction>(),
   reason: text('reason'),
+  looks: text('looks'),
 });
 
 export const reports = pgTable('reports', {

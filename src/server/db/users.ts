@@ -25,6 +25,7 @@ export const userColumns = {
   websiteUrl: users.websiteUrl,
   profileImageHash: users.profileImageHash,
   isVerified: users.isVerified,
+  verifiedAt: users.verifiedAt,
   isAdmin: users.isAdmin,
   phoneVisibility: users.phoneVisibility,
   isListed: users.isListed,

@@ -32,6 +32,8 @@ export interface Source extends Omit<Findable, 'accounts'>, HandleOwner {
   reportedUntil: number | null;
   websiteUrl: string | null;
   createdAt: number;
+  verifiedAt: number | null;
+  isFictional: boolean;
   lookalikeOf: { name: string; username: string | null } | null;
   accounts: SourceAccount[];
 }
@@ -58,6 +60,8 @@ export function cardOf(person: Source, accounts: Source['accounts']): string {
     phoneNumber: person.phoneVisibility === 'everyone' ? person.phoneNumber : null,
     websiteUrl: person.websiteUrl,
     isVerified: person.isVerified,
+    verifiedAt: person.isVerified && person.verifiedAt !== null ? dayOf(person.verifiedAt) : null,
+    isFictional: person.isFictional,
     isContact,
     contactOwner: isContact,
     platforms: accounts.map(({ platform }) => platform),

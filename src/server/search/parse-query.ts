@@ -9,6 +9,8 @@ export interface PeopleQuery {
   username: string | undefined;
   /** Typed without a gap: more likely a username or handle than several words. */
   isToken: boolean;
+  /** Typed with a $ or @, or as a platform's address: a handle rather than a name. */
+  isHandle: boolean;
   /** The words, in each spelling; the first as typed. */
   readings: string[][];
 }
@@ -30,7 +32,8 @@ const WORDS_MAX = 8;
 /** Undefined where nothing in the text could be part of a name or handle, such as '%'. */
 export function parseQuery(text: string): PeopleQuery | undefined {
   const isToken = !/\s/u.test(text);
-  const bare = isToken ? (ADDRESS.exec(text)?.[1] ?? text) : text;
+  const address = isToken ? ADDRESS.exec(text)?.[1] : undefined;
+  const bare = address ?? text;
   const readings: string[][] = [];
   for (const spelling of spellingsOf(cut(bare, 2 * KEY_LETTERS_MAX))) {
     // One character may fold to eighteen, so the length counts after folding.
@@ -39,7 +42,8 @@ export function parseQuery(text: string): PeopleQuery | undefined {
     if (words.length > 0 && !isKnown) readings.push(words);
   }
   if (readings.length === 0) return undefined;
-  return { username: usernameIn(bare), isToken, readings };
+  const isHandle = address !== undefined || /^[$@]/.test(text);
+  return { username: usernameIn(bare), isToken, isHandle, readings };
 }
 
 function usernameIn(text: string): string | undefined {

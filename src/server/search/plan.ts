@@ -68,7 +68,7 @@ export const everybody = (): Step[] => stepsOf(TIER.words, [everybodyRange()]);
 export function exactSteps(query: PeopleQuery): Step[] {
   const steps = query.username ? stepsOf(TIER.username, [usernameRange(query.username)]) : [];
   for (const words of query.readings) {
-    steps.push(...matchSteps(words, isOneWord(query, words), query.isToken));
+    steps.push(...matchSteps(words, isOneWord(query, words), query));
   }
   return inTiers(steps);
 }
@@ -151,10 +151,17 @@ const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=T
 export const isOneWord = (query: PeopleQuery, words: readonly string[]) =>
   query.isToken || words.length === 1 || words.every((word) => UNSPACED.test(word));
 
-function matchSteps(words: readonly string[], isOne: boolean, isToken: boolean): Step[] {
+function matchSteps(
+  words: readonly string[],
+  isOne: boolean,
+  { isToken, isHandle }: PeopleQuery,
+): Step[] {
   const joined = cut(words.join(''));
+  const [ids, names] = [wordRanges(joined, 'id'), wordRanges(joined, 'name')];
+  // A handle does not put somebody before the verified member with the name that was typed.
+  const exact = isHandle ? [...ids, ...names] : ids.flatMap((id, v) => [id, names[v] ?? id]);
   const together = [
-    ...stepsOf(TIER.exact, [...wordRanges(joined, 'id'), ...wordRanges(joined, 'name')]),
+    ...stepsOf(TIER.exact, exact),
     ...stepsOf(TIER.words, wordRanges(joined, 'word')),
     ...stepsOf(TIER.beginning, wordRanges(joined, 'beginning')),
   ];

@@ -41,8 +41,12 @@ export default function AskFirstDialog({ onClose, person, question, onPay }: Ask
     doubt.old && `You paid ${doubt.old} last time. This is ${handle}.`,
     'Money sent to the wrong name is hard to get back.',
   ];
-  const pair = doubt.of
-    ? { old: doubt.of, oldLabel: 'Verified', now: name, nowLabel: 'This page', verb: 'is' }
+  const verified = person.caution?.kind === 'lookalike' ? person.caution.of : undefined;
+  // Two people with the same name differ by their usernames.
+  const [real, own] =
+    doubt.of === name ? [`@${verified?.username}`, `@${person.username}`] : [doubt.of, name];
+  const pair = real
+    ? { old: real, oldLabel: 'Verified', now: own, nowLabel: 'This page', verb: 'is' }
     : doubt.old && {
         old: doubt.old,
         oldLabel: doubt.since ? `Until ${shortDay(doubt.since)}` : 'Last time',
@@ -51,7 +55,6 @@ export default function AskFirstDialog({ onClose, person, question, onPay }: Ask
         verb: 'became',
       };
 
-  const verified = person.caution?.kind === 'lookalike' ? person.caution.of : undefined;
   const isReported = doubt.isReported === true;
   // Asking a look-alike or a reported page proves nothing: it would say yes.
   const canAsk = !verified && !isReported;

@@ -40,7 +40,8 @@ export default function CautionNote(props: CautionNoteProps) {
         <div className="min-w-0">
           <p className="font-bold">Not the verified {of}</p>
           <p className="text-small">
-            Joined {daysAgo(person.memberSince ?? '', now)} with nearly the same name.
+            Joined {daysAgo(person.memberSince ?? '', now)} with{' '}
+            {of === displayName(person) ? 'the same name' : 'nearly the same name'}.
           </p>
         </div>
       </div>

@@ -1,5 +1,5 @@
+import { rareToasts } from '#client/lib/rare-toasts.ts';
 import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
 import { guidePage, systemOf } from './guide-page.ts';
 import { takeInstallPrompt } from './install-prompt.ts';
 
@@ -19,13 +19,13 @@ export async function installApp(tab: Window | null): Promise<void> {
   try {
     const prompt = takeInstallPrompt();
     if (prompt) {
-      showToast(toasts.installing());
+      showToast(rareToasts.installing());
       await prompt.prompt();
       return;
     }
     showGuide(tab);
-    showToast(toasts.installationGuide());
+    showToast(rareToasts.installationGuide());
   } catch {
-    showToast(toasts.installationFailed());
+    showToast(rareToasts.installationFailed());
   }
 }

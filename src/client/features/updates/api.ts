@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
+import { rareToasts } from '#client/lib/rare-toasts.ts';
 import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
 import { APP_VERSION } from '#contract/changelog.ts';
 import type { UpdateCheck } from '#contract/system.ts';
 
@@ -17,11 +17,11 @@ export function useUpdateCheck() {
   return useMutation({
     mutationFn: checkForUpdates,
     onSuccess: ({ updated, version }) => {
-      showToast(updated ? toasts.updateAvailable(version) : toasts.noUpdates(version));
+      showToast(updated ? rareToasts.updateAvailable(version) : rareToasts.noUpdates(version));
     },
     onError: (error) => {
       console.error(error);
-      showToast(toasts.updateCheckFailed());
+      showToast(rareToasts.updateCheckFailed());
     },
   });
 }

@@ -21,6 +21,7 @@ export async function insertDemoPeople(db: Db): Promise<number> {
     phoneNumber: person.phone ?? null,
     websiteUrl: person.website ?? null,
     isVerified: person.isVerified ?? false,
+    verifiedAt: person.isVerified ? new Date() : null,
     isDemo: true,
     ...(person.portrait ? pictures.get(person.portrait) : {}),
   }));

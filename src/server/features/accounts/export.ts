@@ -63,6 +63,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         user: {
           ...toOwnUser(user, app.config.adminEmails),
           emailConfirmedAt: user.emailProvenAt?.toISOString() ?? null,
+          verifiedAt: user.verifiedAt?.toISOString() ?? null,
           profileImageData: user.profileImage,
         },
         formerUsernames: formerUsernames.map(({ username, retiredAt }) => ({

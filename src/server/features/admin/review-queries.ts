@@ -11,6 +11,8 @@ import {
 } from '#contract/reviews.ts';
 import { type AuditAction, type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
+import { indexDecidedLookalike } from '#server/db/index-lookalikes.ts';
+import { pairLooks } from '#server/db/lookalikes.ts';
 import { closeReviewsOf, updateReported } from '#server/db/reported.ts';
 import { reports, reviews, users } from '#server/db/schema.ts';
 import { restoreUser, suspendUser } from '#server/db/suspension.ts';
@@ -144,14 +146,15 @@ interface Closing {
   reason: string | null;
 }
 
-/** The reports of the item no longer count. */
+/** The reports of the item no longer count; a look-alike has no caution until one of the two names changes. */
 export async function updateDismissed(db: Db, closing: Closing) {
   const { review, actor, reason } = closing;
+  const looks = review.kind === 'lookalike' ? pairLooks('user_id', 'other_user_id') : null;
   await db
     .update(reviews)
-    .set({ closedAt: sql`now()`, closedBy: actor.id, action: 'dismiss', reason })
+    .set({ closedAt: sql`now()`, closedBy: actor.id, action: 'dismiss', reason, looks })
     .where(eq(reviews.id, review.id));
-  await updateReportsOf(db, review, true);
+  await updateWhatWasDecided(db, review, true);
   await insertClosed(db, closing, 'review-dismissed');
 }
 
@@ -160,13 +163,14 @@ export async function updateReopened(db: Db, closing: Closing) {
   const { review } = closing;
   await db
     .update(reviews)
-    .set({ closedAt: null, closedBy: null, action: null, reason: null })
+    .set({ closedAt: null, closedBy: null, action: null, reason: null, looks: null })
     .where(eq(reviews.id, review.id));
-  await updateReportsOf(db, review, false);
+  await updateWhatWasDecided(db, review, false);
   await insertClosed(db, closing, 'review-reopened');
 }
 
-async function updateReportsOf(db: Db, { id, kind, userId }: ReviewRow, isDismissed: boolean) {
+async function updateWhatWasDecided(db: Db, { id, kind, userId }: ReviewRow, isDismissed: boolean) {
+  if (kind === 'lookalike') return indexDecidedLookalike(db, userId);
   if (kind !== 'report') return;
   await db.update(reports).set({ isDismissed }).where(eq(reports.reviewId, id));
   await updateReported(db, userId);

@@ -12,6 +12,8 @@ const person = (displayName: string): PagePerson => ({
   phoneNumber: null,
   websiteUrl: null,
   isVerified: true,
+  verifiedAt: null,
+  isFictional: false,
   memberSince: '2025-05-02',
   handles: [
     {

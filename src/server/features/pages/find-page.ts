@@ -85,7 +85,8 @@ export const requestOf = (request: PageRequest) =>
   readPageRequest(textOf(request, 'amount'), textOf(request, 'note'));
 
 function toPerson(card: SearchResult, username: string): PagePerson {
-  const { id, profileImage, phoneNumber, isVerified, memberSince, handles, caution } = card;
+  const { id, profileImage, phoneNumber, isVerified, verifiedAt, isFictional } = card;
+  const { memberSince, handles, caution } = card;
   return {
     id,
     username,
@@ -94,6 +95,8 @@ function toPerson(card: SearchResult, username: string): PagePerson {
     phoneNumber,
     websiteUrl: safeWebsite(card.websiteUrl)?.href ?? null,
     isVerified,
+    verifiedAt,
+    isFictional,
     memberSince: memberSince ?? '',
     handles,
     caution,

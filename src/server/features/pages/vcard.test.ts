@@ -10,6 +10,8 @@ const ANA: PagePerson = {
   phoneNumber: null,
   websiteUrl: null,
   isVerified: false,
+  verifiedAt: null,
+  isFictional: false,
   memberSince: '2025-05-02',
   handles: [],
   caution: null,

@@ -1,0 +1,17 @@
+-- When the badge was granted. Null for badges granted before that was recorded.
+ALTER TABLE users ADD COLUMN verified_at timestamptz;
+UPDATE users SET verified_at = granted.at
+  FROM (SELECT subject_id, max(at) AS at FROM audit_log WHERE action = 'user-verified' GROUP BY subject_id) AS granted
+  WHERE users.id = granted.subject_id AND is_verified;
+
+-- No query can forget it.
+CREATE FUNCTION date_badge() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.verified_at := CASE WHEN NEW.is_verified THEN now() END;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER users_date_badge BEFORE UPDATE OF is_verified ON users
+  FOR EACH ROW WHEN (OLD.is_verified <> NEW.is_verified) EXECUTE FUNCTION date_badge();
+
+-- For a dismissed look-alike: what the two names looked like. The pair stays dismissed until that changes.
+ALTER TABLE reviews ADD COLUMN looks text CHECK (char_length(looks) <= 1000);

@@ -271,11 +271,11 @@ describe('import', () => {
     );
     await expect(broken).rejects.toThrow(/line 3.*never closed.*import the file again/);
     await expect(broken).rejects.toThrow(ImportFileError);
-    const mended = await importRows(
+    const fixed = await importRows(
       'Quentin First,,quentin1,,,,,,,,',
       '"Quentin Second",,quentin2,,,,,,,,',
     );
-    expect(mended.result).toMatchObject({ read: 2, refused: 0 });
+    expect(fixed.result).toMatchObject({ read: 2, refused: 0 });
     expect(await storedPeople('quentin2')).toHaveLength(1);
   });
 });

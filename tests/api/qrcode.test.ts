@@ -33,7 +33,7 @@ async function expectCode(
   expect(body.url).toBe(url);
   expect(body.qrCode).toMatch(new RegExp(`^data:${type.replace('+', '[+]')};base64,`));
   const code = await readQrCode(body.qrCode);
-  expect(code).toMatchObject({ text: url, quietZone: 4, colours: 2 });
+  expect(code).toMatchObject({ text: url, quietZone: 4, colors: 2 });
   expect(code.width).toBe(code.height);
 }
 

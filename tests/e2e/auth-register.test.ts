@@ -12,7 +12,7 @@ import {
   noteOf,
 } from '#tests/support/forms.ts';
 import { registerPerson } from '#tests/support/people.ts';
-import { fileOf, twoColouredPicture } from '#tests/support/picture-files.ts';
+import { fileOf, twoColoredPicture } from '#tests/support/picture-files.ts';
 import { expectToast, visit } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
@@ -234,7 +234,7 @@ describe('the picture', () => {
     const { page, name, email, password, picture, submit } = await openRegister({
       viewport: DESKTOP,
     });
-    await picture.setInputFiles(await twoColouredPicture());
+    await picture.setInputFiles(await twoColoredPicture());
     const dialog = page.getByRole('dialog', { name: 'Crop your photo' });
     await dialog.waitFor();
     await expectAccessibleInEveryLook(page);
@@ -254,10 +254,10 @@ describe('the picture', () => {
 
   test('can be removed before registering', async () => {
     const { page, picture } = await openRegister();
-    await picture.setInputFiles(await twoColouredPicture());
+    await picture.setInputFiles(await twoColoredPicture());
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Add a photo' }).waitFor();
-    await picture.setInputFiles(await twoColouredPicture());
+    await picture.setInputFiles(await twoColoredPicture());
     await page.getByRole('button', { name: 'Use photo' }).click();
     await page.getByRole('button', { name: 'Remove photo' }).click();
     await page.getByRole('button', { name: 'Add a photo' }).waitFor();

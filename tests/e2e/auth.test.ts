@@ -15,7 +15,7 @@ import {
   holdBack,
 } from '#tests/support/forms.ts';
 import { registerPerson } from '#tests/support/people.ts';
-import { twoColouredPicture } from '#tests/support/picture-files.ts';
+import { twoColoredPicture } from '#tests/support/picture-files.ts';
 import { expectNoSidewaysScroll, expectToast, visit, WIDTHS } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
@@ -216,7 +216,7 @@ describe('loading', () => {
         });
       },
     });
-    await page.getByLabel('Profile picture').setInputFiles(await twoColouredPicture());
+    await page.getByLabel('Profile picture').setInputFiles(await twoColoredPicture());
     await page.getByRole('button', { name: 'Use photo' }).click();
     await page.getByRole('button', { name: 'Create account' }).click();
     await expectFieldError(page.getByLabel('Email'), 'Email is required');

@@ -12,7 +12,7 @@ import {
   noteOf,
 } from '#tests/support/forms.ts';
 import { type PersonRecipe, registerPerson } from '#tests/support/people.ts';
-import { fileOf, twoColouredPicture } from '#tests/support/picture-files.ts';
+import { fileOf, twoColoredPicture } from '#tests/support/picture-files.ts';
 import {
   expectNoSidewaysScroll,
   expectToast,
@@ -234,7 +234,7 @@ describe('a verified member is warned before the badge goes', () => {
 describe('the picture', () => {
   test('is cropped with the keyboard, saved, shown and removed', async () => {
     const { page, save } = await openProfile({}, { viewport: DESKTOP });
-    await page.getByLabel('Profile picture').setInputFiles(await twoColouredPicture());
+    await page.getByLabel('Profile picture').setInputFiles(await twoColoredPicture());
     const dialog = page.getByRole('dialog', { name: 'Crop your photo' });
     await dialog.getByRole('group', { name: 'Part of the photo to keep' }).focus();
     // Until only the red half is left.

@@ -264,13 +264,13 @@ describe('cards', () => {
 
   test('the verified badge has the color of PayPal, or else of Cash App', async () => {
     const page = await visit(browser, '/?search=maya', { colorScheme: 'light' });
-    const colour = (name: string) =>
+    const color = (name: string) =>
       cardOf(page, name)
         .getByText('Verified')
         .evaluate((badge) => getComputedStyle(badge).color);
     await heading(page, '2 results').waitFor();
-    expect(await colour('Maya Okafor')).toBe('rgb(0, 41, 145)');
-    expect(await colour('Mayank Patel')).toBe('rgb(0, 98, 42)');
+    expect(await color('Maya Okafor')).toBe('rgb(0, 41, 145)');
+    expect(await color('Mayank Patel')).toBe('rgb(0, 98, 42)');
     expect(
       await cardOf(page, 'Mayank Patel').locator('[aria-hidden="true"]').first().textContent(),
     ).toBe('MP');

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
 /** A file as somebody picks it: red on the left half, blue on the right. */
-export async function twoColouredPicture(width = 800, height = 400) {
+export async function twoColoredPicture(width = 800, height = 400) {
   const half = { width: width / 2, height, channels: 3 as const };
   const left = await sharp({ create: { ...half, background: '#ff0000' } })
     .png()

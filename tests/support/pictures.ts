@@ -1,11 +1,8 @@
 import sharp from 'sharp';
 
 /** A small real picture as a client sends it. */
-export async function pictureUrl(
-  type: 'png' | 'jpeg' | 'webp' | 'gif' = 'png',
-  colour = '#3366cc',
-) {
-  const create = { width: 60, height: 40, channels: 3 as const, background: colour };
+export async function pictureUrl(type: 'png' | 'jpeg' | 'webp' | 'gif' = 'png', color = '#3366cc') {
+  const create = { width: 60, height: 40, channels: 3 as const, background: color };
   const bytes = await sharp({ create }).toFormat(type).toBuffer();
   return `data:image/${type};base64,${bytes.toString('base64')}`;
 }

@@ -8,8 +8,8 @@ export interface ReadCode {
   height: number;
   /** The empty edge in modules: the smallest of the four sides. */
   quietZone: number;
-  /** How many colours the picture has. */
-  colours: number;
+  /** How many colors the picture has. */
+  colors: number;
 }
 
 /** Reads a QR code from its data URL, as a phone's camera would. */
@@ -29,10 +29,10 @@ function readPng(bytes: Buffer): ReadCode {
   const found = jsQR.default(new Uint8ClampedArray(data), width, height);
   const isDark = (x: number, y: number) => (data[(y * width + x) * 4] ?? 255) < 128;
   let [left, right, top, bottom] = [width, -1, height, -1];
-  const colours = new Set<number>();
+  const colors = new Set<number>();
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      colours.add(data.readUInt32BE((y * width + x) * 4));
+      colors.add(data.readUInt32BE((y * width + x) * 4));
       if (!isDark(x, y)) continue;
       left = Math.min(left, x);
       right = Math.max(right, x);
@@ -44,5 +44,5 @@ function readPng(bytes: Buffer): ReadCode {
   let line = 0;
   while (isDark(left + line, top)) line += 1;
   const edge = Math.min(left, top, width - 1 - right, height - 1 - bottom);
-  return { text: found?.data, width, height, quietZone: edge / (line / 7), colours: colours.size };
+  return { text: found?.data, width, height, quietZone: edge / (line / 7), colors: colors.size };
 }

@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 import { initials, shortInitials } from '#client/lib/initials.ts';
 
-/** Bright enough for dark letters in both colour schemes. */
-const COLOURS = [
+/** Bright enough for dark letters in both color schemes. */
+const COLORS = [
   'bg-[#FFC83D]',
   'bg-[#FF9B7D]',
   'bg-[#F9B4C0]',
@@ -23,7 +23,7 @@ interface AvatarProps {
   /** The display name: the initials come from it. */
   name: string;
   imageUrl?: string | null;
-  /** Whatever stays the same for this person, so that the colour does too. */
+  /** Whatever stays the same for this person, so that the color does too. */
   seed: string | number;
   size?: keyof typeof SIZES;
   /** First and last word only. */
@@ -31,10 +31,10 @@ interface AvatarProps {
   className?: string;
 }
 
-export function colourFor(seed: string | number): string | undefined {
+export function colorFor(seed: string | number): string | undefined {
   let hash = 0;
   for (const letter of String(seed)) hash = (hash * 31 + letter.charCodeAt(0)) % 9973;
-  return COLOURS[hash % COLOURS.length];
+  return COLORS[hash % COLORS.length];
 }
 
 /** Everybody stands in an arch. The name is always beside it, so the picture itself is silent. */
@@ -63,7 +63,7 @@ export function Avatar({ name, imageUrl, seed, size = 'medium', isShort, classNa
         'flex items-center justify-center font-display font-bold text-[#2C1125]',
         // Up to two letters, three, four.
         letters[Math.max(0, [...text].length - 2)],
-        colourFor(seed),
+        colorFor(seed),
       )}
     >
       {text}

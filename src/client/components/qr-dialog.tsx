@@ -34,7 +34,7 @@ export function QrDialog(props: QrDialogProps) {
   const { username, code, isGenerating, retry } = props.qr;
   const title = type === 'payment' ? `Pay ${name}` : name;
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} placement="rise" title={title} isCentred>
+    <Dialog isOpen={isOpen} onClose={onClose} placement="rise" title={title} isCentered>
       {caution && (
         <div className="mt-4 overflow-hidden rounded-button border border-danger bg-danger-soft [&>p]:m-0 [&>p]:px-5 [&>p]:py-3.5">
           {caution}

@@ -1,6 +1,6 @@
 /**
  * The 3,000 commonest passwords of 8 characters or more, the commonest first, from the list of
- * @zxcvbn-ts/language-common 4.1.3, which comes under this licence:
+ * @zxcvbn-ts/language-common 4.1.3, which comes under this license:
  *
  * Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc.
  * Copyright (c) 2021 @zxcvbn-ts

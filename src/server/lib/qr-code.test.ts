@@ -18,7 +18,7 @@ describe.each([
     expect(code.text).toBe(text);
     expect(code.width).toBe(code.height);
     expect(code.quietZone).toBe(4);
-    expect(code.colours).toBe(2);
+    expect(code.colors).toBe(2);
   });
 });
 

@@ -28,7 +28,7 @@ export async function drawPng(text: string): Promise<string> {
   const width = side * Math.max(MIN_PIXELS_A_MODULE, Math.round(PIXELS / side));
   const png = await sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
     .resize(width, width, { kernel: 'nearest' })
-    .png({ palette: true, colours: 2, dither: 0 })
+    .png({ palette: true, colors: 2, dither: 0 })
     .toBuffer();
   return `data:image/png;base64,${png.toString('base64')}`;
 }

@@ -2,10 +2,10 @@ import { BookUser, type LucideIcon, QrCode, Search } from 'lucide-react';
 import { Card } from '#client/components/ui/card.tsx';
 
 const STEPS = [
-  { title: 'Search', text: 'Type a name or a username.', colour: 'bg-[#FFC83D]' },
-  { title: 'Pick a platform', text: 'See which apps they accept.', colour: 'bg-[#FF9B7D]' },
-  { title: 'Check the name', text: 'Make sure it’s the right person.', colour: 'bg-[#F9B4C0]' },
-  { title: 'Pay there', text: 'We open their app. You send it.', colour: 'bg-[#8FDDB6]' },
+  { title: 'Search', text: 'Type a name or a username.', color: 'bg-[#FFC83D]' },
+  { title: 'Pick a platform', text: 'See which apps they accept.', color: 'bg-[#FF9B7D]' },
+  { title: 'Check the name', text: 'Make sure it’s the right person.', color: 'bg-[#F9B4C0]' },
+  { title: 'Pay there', text: 'We open their app. You send it.', color: 'bg-[#8FDDB6]' },
 ];
 
 export function UsageGuide() {
@@ -13,11 +13,11 @@ export function UsageGuide() {
     <section>
       <h2 className="text-h2">Four steps, about a minute</h2>
       <ol className="mt-6 grid gap-5 md:grid-cols-4">
-        {STEPS.map(({ title, text, colour }, index) => (
+        {STEPS.map(({ title, text, color }, index) => (
           <li key={title} className="flex items-center gap-4 md:block">
             <span
               aria-hidden="true"
-              className={`arch flex w-12 shrink-0 items-center justify-center font-display text-[21px] font-bold text-[#2C1125] ${colour}`}
+              className={`arch flex w-12 shrink-0 items-center justify-center font-display text-[21px] font-bold text-[#2C1125] ${color}`}
             >
               {index + 1}
             </span>

@@ -35,7 +35,7 @@ export default function ReportDialog({ person, isOpen, onClose }: ReportDialogPr
       onClose={close}
       placement="rise"
       title={<ThanksHeading />}
-      isCentred
+      isCentered
       description={
         <span className="block text-center wrap-anywhere">
           We’ll read it and act if needed. {secret}

@@ -22,7 +22,7 @@ const TONES: Record<BadgeTone, string> = {
 
 interface BadgeProps {
   tone?: BadgeTone;
-  /** A badge has an icon and a word: colour alone never carries the meaning. */
+  /** A badge has an icon and a word: color alone never carries the meaning. */
   icon?: ReactNode;
   className?: string;
   children: ReactNode;

@@ -12,9 +12,9 @@ interface DialogProps {
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
-  /** 'rise' comes up from the bottom edge on a phone and is centred elsewhere. */
-  placement?: 'centre' | 'rise';
-  isCentred?: boolean;
+  /** 'rise' comes up from the bottom edge on a phone and is centered elsewhere. */
+  placement?: 'center' | 'rise';
+  isCentered?: boolean;
   /** Covers a dialog that is open already. */
   isOnTop?: boolean;
   /** Has the focus when it opens, in place of the first control. */
@@ -30,8 +30,8 @@ export function Dialog({
   onClose,
   title,
   description,
-  placement = 'centre',
-  isCentred = false,
+  placement = 'center',
+  isCentered = false,
   isOnTop = false,
   initialFocus,
   isKeptOnOutsidePress = false,
@@ -65,7 +65,7 @@ export function Dialog({
           )}
         >
           <RadixDialog.Title
-            className={clsx('text-h2 wrap-anywhere', isCentred ? 'px-12 text-center' : 'pr-12')}
+            className={clsx('text-h2 wrap-anywhere', isCentered ? 'px-12 text-center' : 'pr-12')}
           >
             {title}
           </RadixDialog.Title>

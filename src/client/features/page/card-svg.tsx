@@ -1,4 +1,4 @@
-import { colourFor } from '#client/components/avatar.tsx';
+import { colorFor } from '#client/components/avatar.tsx';
 import { BRANDS } from '#client/components/platform-brands.ts';
 import { initials } from '#client/lib/initials.ts';
 import { CARD_PICTURE, CARD_SIZE, type CardDrawing } from '#contract/page-card.ts';
@@ -104,10 +104,10 @@ function Tile({ platform, left }: { platform: Platform; left: number }) {
 function Person({ drawing, picture }: { drawing: CardDrawing; picture: string | null }) {
   if (picture === null) {
     const letters = initials(drawing.initialsOf);
-    const colour = colourFor(drawing.seed)?.slice('bg-['.length, -1);
+    const color = colorFor(drawing.seed)?.slice('bg-['.length, -1);
     return (
       <>
-        <path d={ARCH} fill={colour === BRAND ? '#FFF3D1' : colour} />
+        <path d={ARCH} fill={color === BRAND ? '#FFF3D1' : color} />
         <text
           x={x + width / 2}
           y={y + 310}

@@ -18,7 +18,7 @@ export default function PageQrDialog({ page, isOpen, onClose }: PageQrDialogProp
       onClose={onClose}
       placement="rise"
       title={`Pay ${person.displayName}`}
-      isCentred
+      isCentered
     >
       <div className="mx-auto mt-4 w-full max-w-[330px] rounded-[165px_165px_32px_32px] bg-brand px-8 pt-16 pb-8">
         <img

@@ -224,8 +224,8 @@ function personShapes(recipe: PersonRecipe): string {
 function shopShapes({ awning, wall, door }: ShopRecipe): string {
   const stripes = [0, 1, 2, 3].map((index) => {
     const x = 18 + index * 21;
-    const colour = index % 2 === 0 ? awning : '#FFFFFF';
-    return `<path fill="${colour}" d="M${x} 36h21v22a10.5 10.5 0 0 1-21 0z"/>`;
+    const color = index % 2 === 0 ? awning : '#FFFFFF';
+    return `<path fill="${color}" d="M${x} 36h21v22a10.5 10.5 0 0 1-21 0z"/>`;
   });
   return [
     `<rect x="25" y="48" width="70" height="72" fill="${wall}"/>`,

@@ -28,7 +28,7 @@ export default function RequestQrDialog(props: RequestQrDialogProps) {
       placement="rise"
       title={`${page.name} asks for ${sum}`}
       description={note && <span className="wrap-anywhere">“{note}”</span>}
-      isCentred
+      isCentered
     >
       {failed === source ? (
         <Alert className="mt-4">

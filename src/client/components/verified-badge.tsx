@@ -1,4 +1,4 @@
-import { BadgeCheck, Drama } from 'lucide-react';
+import { BadgeCheck, Info } from 'lucide-react';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
@@ -47,7 +47,7 @@ export function VerifiedMark({ platforms }: VerifiedProps) {
 /** On the people that a new database starts with: their payment names may belong to strangers. */
 export function FictionalBadge() {
   return (
-    <Badge icon={<Drama aria-hidden="true" className="size-4" />}>
+    <Badge icon={<Info aria-hidden="true" className="size-4" />}>
       Fictional<span className="sr-only"> profile</span>
     </Badge>
   );

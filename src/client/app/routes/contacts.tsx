@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { savedPeopleQuery } from '#client/components/saved/api.ts';
+import { savedPeopleQuery } from '#client/components/saved/list.ts';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { ContactsScreen } from '#client/features/contacts/contacts-screen.tsx';

@@ -1,18 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef } from 'react';
-import { savedPeopleQuery } from '#client/components/saved/api.ts';
+import { useEffect, useRef } from 'react';
+import { savedPeopleQuery } from '#client/components/saved/list.ts';
 import { Alert } from '#client/components/ui/alert.tsx';
-import { Spinner } from '#client/components/ui/spinner.tsx';
+import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { ContactsScreen } from '#client/features/contacts/contacts-screen.tsx';
+import { UserCard } from '#client/features/directory/user-card.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 
 const FAILED = 'Failed to fetch the people you saved. Please try again.';
-
-/** The cards of the search, which load with it. */
-const PeopleList = lazy(async () => {
-  const { PeopleList: List } = await import('#client/app/home/search-results.tsx');
-  return { default: List };
-});
 
 export default function Contacts() {
   const query = useInfiniteQuery(savedPeopleQuery);
@@ -36,9 +31,14 @@ export default function Contacts() {
           <h2 id="saved-people" ref={heading} tabIndex={-1} className="mb-4 text-h2">
             Saved people
           </h2>
-          <Suspense fallback={<Spinner className="py-16" />}>
-            <PeopleList people={people} isOutdated={false} query={query} />
-          </Suspense>
+          <ul className="grid gap-4 md:grid-cols-2">
+            {people.map((person) => (
+              <li key={person.id} className="grid">
+                <UserCard person={person} />
+              </li>
+            ))}
+          </ul>
+          <ShowMore query={query} failure={FAILED} />
         </section>
       )}
       {query.isError && !query.isFetchNextPageError && (

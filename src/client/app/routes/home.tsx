@@ -25,7 +25,6 @@ const SearchResults = lazy(loadResults);
 const RecentPayments = lazyDialog(() => import('#client/features/directory/recent-payments.tsx'), {
   isSilent: true,
 });
-const hasPaid = () => readFlag(PAID_HANDLES) !== null;
 // A failure shows when the results are needed.
 const prepareResults = () => void loadResults().catch(() => undefined);
 
@@ -33,7 +32,6 @@ export default function Home() {
   const address = useSearchAddress();
   const { search } = address;
   const isDesktop = useBrowserValue(isDesktopBrowser, false);
-  const isPayer = useBrowserValue(hasPaid, false);
   const here = searchAddress(search);
   const [emptyAddress, setEmptyAddress] = useState<string>();
   const onEmpty = useCallback(() => setEmptyAddress(here), [here]);
@@ -81,7 +79,9 @@ export default function Home() {
         {!isSearch && <HeroCrowd />}
       </section>
       {!isSearch && <LiveSlot />}
-      {!isSearch && <RecentPayments isOpen={isPayer} onClose={focusMain} />}
+      {!isSearch && (
+        <RecentPayments isOpen={readFlag(PAID_HANDLES) !== null} onClose={() => undefined} />
+      )}
       {isSearch ? (
         <Suspense fallback={<Spinner label="Searching..." className="py-20" />}>
           <SearchResults
@@ -105,9 +105,6 @@ export default function Home() {
     </>
   );
 }
-
-/** The button that cleared the list had the focus. */
-const focusMain = () => document.querySelector('main')?.focus();
 
 function Intro({ isHidden }: { isHidden: boolean }) {
   return (

@@ -1,15 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { pagedQuery } from '#client/lib/paged-query.ts';
 import { request, sentenceOf } from '#client/lib/request.ts';
 import { showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
-import type { SearchResult } from '#contract/directory.ts';
 import { savedToasts } from './saved-toasts.ts';
 
 const ADDRESS = '/api/saved-people';
-
-/** Handles change, so every visit to the list loads it again. */
-export const savedPeopleQuery = { ...pagedQuery<SearchResult>([ADDRESS], ADDRESS), gcTime: 0 };
 
 const savedIdsQuery = queryOptions<number[]>({ queryKey: [`${ADDRESS}/ids`] });
 
@@ -43,7 +38,7 @@ export function useSaved(person: Savable) {
       if (!queryClient.getQueryData(savedIdsQuery.queryKey)) void ids.refetch();
       const undo = () => change.mutate({ person, isSaved: true });
       showToast(isSaved ? savedToasts.saved(name) : savedToasts.removed(name, undo));
-      await queryClient.invalidateQueries({ queryKey: savedPeopleQuery.queryKey, exact: true });
+      await queryClient.invalidateQueries({ queryKey: [ADDRESS] });
     },
     onError: (error, { isSaved }) =>
       showFailure(

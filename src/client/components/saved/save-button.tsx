@@ -1,23 +1,28 @@
 import clsx from 'clsx';
 import { Bookmark } from 'lucide-react';
+import { displayName, type Payee } from '#client/components/payer/payee.ts';
 import { Button } from '#client/components/ui/button.tsx';
 import { SpinnerMark } from '#client/components/ui/spinner.tsx';
+import { useSession } from '#client/lib/session.ts';
 import { type Savable, useSaved } from './api.ts';
 
 interface SaveButtonProps {
   isOpen: boolean;
   onClose: () => void;
-  person: Savable;
+  person: Pick<Payee, 'id' | 'screenName' | 'username'>;
   /** The whole width, with words. */
   isRow?: boolean;
 }
 
-/** Saves a person for the member. It is open for members who are not that person. */
-export default function SaveButton({ isOpen, ...props }: SaveButtonProps) {
-  return isOpen ? <Toggle {...props} /> : null;
+/** Saves a person for the member. It is open for members, and not on their own card. */
+export default function SaveButton({ isOpen, person, isRow = false }: SaveButtonProps) {
+  const { user } = useSession();
+  const { id, username } = person;
+  if (!isOpen || user?.id === id || username === null) return null;
+  return <Toggle person={{ id, username, name: displayName(person) }} isRow={isRow} />;
 }
 
-function Toggle({ person, isRow = false }: Omit<SaveButtonProps, 'isOpen'>) {
+function Toggle({ person, isRow }: { person: Savable; isRow: boolean }) {
   const { isSaved, isBusy, toggle } = useSaved(person);
   const icon = isBusy ? (
     <SpinnerMark className="size-5" />

@@ -34,12 +34,11 @@ function listRecent(): Recent[] {
 
 interface RecentPaymentsProps {
   isOpen: boolean;
-  /** After the list was cleared. */
   onClose: () => void;
 }
 
 /** Only this browser knows the list. Each entry leads to the person's page, which has the current payment names. */
-export default function RecentPayments({ isOpen, onClose }: RecentPaymentsProps) {
+export default function RecentPayments({ isOpen }: RecentPaymentsProps) {
   const [people, setPeople] = useState(listRecent);
   if (!isOpen || people.length === 0) return null;
 
@@ -52,7 +51,8 @@ export default function RecentPayments({ isOpen, onClose }: RecentPaymentsProps)
         'This browser forgot whom you paid. It can’t point out payment names that changed since.',
       ),
     );
-    onClose();
+    // The button had the focus.
+    document.querySelector('main')?.focus();
   }
 
   return (

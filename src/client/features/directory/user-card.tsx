@@ -108,7 +108,6 @@ interface CardPartProps {
 
 function CardHead({ person, name }: Omit<CardPartProps, 'first'>) {
   const { user } = useSession();
-  const canSave = user !== null && user.id !== person.id && person.username !== null;
   return (
     <div className="flex items-center gap-4">
       <Avatar name={name} imageUrl={person.profileImage} seed={personKey(person)} />
@@ -131,12 +130,7 @@ function CardHead({ person, name }: Omit<CardPartProps, 'first'>) {
       </div>
       {!person.isContact && (
         <div className="-mt-2 -mr-2 flex shrink-0 self-start max-[359px]:flex-col">
-          <SaveButton
-            isOpen={canSave}
-            onClose={doNothing}
-            person={{ id: person.id, username: person.username ?? '', name }}
-            fallback={canSave && <span className="size-11" />}
-          />
+          <SaveButton isOpen={user !== null} onClose={doNothing} person={person} />
           <ReportButton id={person.id} name={name} platforms={person.platforms} />
         </div>
       )}

@@ -71,9 +71,9 @@ export function PageActions({ page }: { page: PersonPage }) {
         />
       </ul>
       <SaveButton
-        isOpen={user !== null && user.id !== person.id}
+        isOpen={user !== null}
         onClose={doNothing}
-        person={{ id: person.id, username: person.username, name }}
+        person={{ id: person.id, username: person.username, screenName: name }}
         isRow
       />
       <ReportDialog

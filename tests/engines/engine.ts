@@ -4,6 +4,8 @@ export type EngineName = 'chromium' | 'firefox' | 'webkit';
 export interface EngineSettings {
   /** The browser's home, and where its downloads go. */
   home: string;
+  /** The address of the site. */
+  site: string;
   /** The proxy that answers for every outside host, as host:port. */
   proxy: string;
 }
@@ -57,4 +59,4 @@ export interface OpenedWindow {
 }
 
 /** These only end a run that hangs. */
-export const PATIENCE_MS = 25_000;
+export const PATIENCE_MS = 300_000;

@@ -39,7 +39,7 @@ describe.each(engines)('%s', (name) => {
     outside = await openOutside();
     site = await openSite();
     home = await mkdtemp(path.join(tmpdir(), 'payfolk-engine-'));
-    engine = await START[name]({ home, proxy: outside.proxy });
+    engine = await START[name]({ home, site: site.url, proxy: outside.proxy });
   });
   afterAll(async () => {
     await engine?.close();

@@ -19,6 +19,11 @@ export function recordPage(): void {
     }
   }).observe(document, { childList: true, subtree: true });
   const keep = (problem: unknown) => void recorded.problems.push(String(problem));
+  const { error: log } = console;
+  console.error = (...args) => {
+    keep(args.join(' '));
+    log(...args);
+  };
   addEventListener('error', (event) => keep(event.message));
   addEventListener('unhandledrejection', (event) => keep(event.reason));
   addEventListener('securitypolicyviolation', (event) =>

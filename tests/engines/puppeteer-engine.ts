@@ -74,6 +74,10 @@ async function start(settings: EngineSettings, options: LaunchOptions): Promise<
       const context = await browser.createBrowserContext(
         isChromium ? { downloadBehavior: { policy: 'allow', downloadPath: settings.home } } : {},
       );
+      // A window of Chromium may write to the clipboard; without one it has to be allowed.
+      if (isChromium) {
+        await context.overridePermissions(settings.site, ['clipboard-sanitized-write']);
+      }
       return pageOf(context, await context.newPage());
     },
     close: () => browser.close(),
@@ -87,7 +91,7 @@ function pageOf(context: BrowserContext, page: Page): EnginePage {
   page.on('dialog', (dialog) => void questions.push(dialog));
   page.on('pageerror', (error) => void problems.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error') { problems.push(message.text()); for (const a of message.args()) void a.evaluate((e) => String((e as Error)?.message)+String((e as Error)?.stack)).then((t)=>problems.push(t)); }
+    if (message.type() === 'error') problems.push(message.text());
   });
   return {
     goto: async (url) => void (await page.goto(url)),

@@ -27,6 +27,13 @@ export const tab = (name: string): Target => ({ role: 'tab', name });
 
 export const SEARCH = 'Search by name or username';
 
+/** The home screen welcomes everybody once. */
+export async function skipTour(visitor: Visitor): Promise<void> {
+  const tour = { role: 'dialog', name: 'Welcome to Payfolk!' };
+  await visitor.click(button('Skip', tour));
+  await visitor.expectGone(tour);
+}
+
 export async function logIn(
   visitor: Visitor,
   { email, password }: Pick<RegisteredPerson, 'email' | 'password'>,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { fillDirectory } from '#tests/support/search-page.ts';
 import { keepToasts } from '#tests/support/visitor.ts';
-import { button, type Journey, SEARCH } from './journey.ts';
+import { button, type Journey, SEARCH, skipTour } from './journey.ts';
 
 const CARD = { role: 'article', name: 'Maya Okafor' };
 const pay = (platform: string) => button(`Pay Maya Okafor with ${platform}`, CARD);
@@ -11,9 +11,7 @@ export const searchAndPay: Journey = {
   async travel(visitor, { site }) {
     await fillDirectory(site);
     await visitor.open('/');
-    const tour = { role: 'dialog', name: 'Welcome to Payfolk!' };
-    await visitor.click(button('Skip', tour));
-    await visitor.expectGone(tour);
+    await skipTour(visitor);
 
     await visitor.fill(SEARCH, 'maya okafor');
     await visitor.click(pay('Venmo'));

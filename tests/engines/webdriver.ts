@@ -14,14 +14,6 @@ export const idOf = (reference: ElementReference) => reference[ELEMENT];
 /** The protocol's code for the Ctrl key, held until the end of the text. */
 export const CONTROL = '\uE009';
 
-export class WebDriverError extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(`${code}: ${message}`);
-    this.code = code;
-  }
-}
-
 export function callsTo(address: string): Call {
   return async <T>(method: string, path: string, body: object = {}) => {
     const response = await fetch(address + path, {
@@ -29,7 +21,7 @@ export function callsTo(address: string): Call {
       ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
     });
     const { value } = (await response.json()) as { value: { error: string; message: string } };
-    if (!response.ok) throw new WebDriverError(value.error, value.message);
+    if (!response.ok) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);
     return value as T;
   };
 }

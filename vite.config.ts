@@ -5,7 +5,10 @@ import { aliases } from './vite.aliases.ts';
 
 /** The client: source in src/client, built into dist/client, proxied to the API in development. */
 export default defineConfig(({ isSsrBuild }) => ({
-  define: { 'import.meta.env.YEAR_OF_BUILD': String(new Date().getFullYear()) },
+  define: {
+    'import.meta.env.YEAR_OF_BUILD': String(new Date().getFullYear()),
+    ...(isSsrBuild && { 'process.env.NODE_ENV': JSON.stringify('production') }),
+  },
   root: 'src/client',
   publicDir: 'public',
   plugins: [react(), tailwindcss()],
@@ -16,7 +19,10 @@ export default defineConfig(({ isSsrBuild }) => ({
       { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'react' },
     ],
   },
+  // The server runs its bundle without loading React and the icons from their packages.
+  ssr: { noExternal: true },
   build: {
+    copyPublicDir: !isSsrBuild,
     outDir: '../../dist/client',
     emptyOutDir: true,
     assetsDir: 'assets',
@@ -24,6 +30,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     manifest: true,
     rolldownOptions: {
+      ...(isSsrBuild && { input: ['src/client/prerender.tsx', 'src/client/render-page.tsx'] }),
       output: {
         codeSplitting: isSsrBuild || {
           groups: [
@@ -37,7 +44,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             // What a card needs and other screens share: one request instead of ten.
             {
               name: 'shared',
-              test: /\/src\/(contract\/(handles|text|pay-links|payment-details|platforms\/\w+)|client\/(lib\/(clipboard|open-link)|components\/ui\/(alert|badge)))\.tsx?$/,
+              test: /\/src\/(contract\/(handles|text|pay-links|payment-details|platforms\/\w+)|client\/(lib\/(clipboard|open-link)|components\/(ui\/(alert|badge)|verified-badge|payer\/(doubt|payee|paid-before))))\.tsx?$/,
             },
             // The rules of all forms share one request.
             { name: 'rules', test: (id) => id.includes('/node_modules/zod/') },

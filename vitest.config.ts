@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/support/longest-first.ts';
+import { findTemporaryFolder } from './tests/support/temporary-folder.ts';
 import { aliases } from './vite.aliases.ts';
+
+process.env.TMPDIR ??= findTemporaryFolder();
 
 const resolve = { alias: aliases };
 const globalSetup = ['tests/support/postgres-for-run.ts'];
@@ -22,6 +26,7 @@ export default defineConfig({
   test: {
     // A test file waits for its server, database and browser more than it computes.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve,

@@ -2,6 +2,10 @@
 ALTER TABLE users
   ADD COLUMN pending_email text CHECK (char_length(pending_email) <= 254),
   ADD COLUMN pending_email_key text COLLATE "C",
+  -- Devices that were known before are no longer: the password changed, or all devices were signed out.
+  ADD COLUMN devices_since timestamptz,
+  -- After an undo nothing important can be changed until the owner has chosen a new password by mail.
+  ADD COLUMN needs_new_password boolean NOT NULL DEFAULT false,
   ADD CONSTRAINT users_pending_email_pair CHECK ((pending_email IS NULL) = (pending_email_key IS NULL));
 
 -- What a mailed notice can restore. The token is created when the mail is sent, and only its hash is stored.

@@ -41,8 +41,9 @@ BEGIN
   NEW.is_replacement := true;
   RETURN NEW;
 END $$;
+-- Not where only its case changed, or the sign in front of it: payers would be warned about the same account.
 CREATE TRIGGER payment_accounts_replaced BEFORE UPDATE OF username ON payment_accounts
-  FOR EACH ROW WHEN (OLD.username IS DISTINCT FROM NEW.username) EXECUTE FUNCTION record_replaced_handle();
+  FOR EACH ROW WHEN (ltrim(lower(OLD.username), '@$') <> ltrim(lower(NEW.username), '@$')) EXECUTE FUNCTION record_replaced_handle();
 
 -- Not where the account itself is being deleted.
 CREATE FUNCTION record_removed_handle() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -59,7 +60,8 @@ CREATE TRIGGER payment_accounts_removed AFTER DELETE ON payment_accounts
 CREATE FUNCTION record_added_handles() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   WITH returning_ones AS (
-    SELECT a.id, a.user_id, a.platform, a.username, bool_or(h.old_handle <> a.username) AS is_other
+    SELECT a.id, a.user_id, a.platform, a.username, 
+        bool_or(ltrim(lower(h.old_handle), '@$') <> ltrim(lower(a.username), '@$')) AS is_other
     FROM added a JOIN handle_history h ON h.user_id = a.user_id AND h.platform = a.platform
     GROUP BY a.id, a.user_id, a.platform, a.username
   ), recorded AS (

@@ -15,6 +15,9 @@ export interface Prepared {
   entries: EntryLines;
 }
 
+/** Neither replaced nor proven. */
+const NEW_HANDLE = { isReplacement: false, proof: null, proofDetail: null, provenAt: null };
+
 /** Other work, such as sending the batch before, gets its turn after so many people. */
 const PEOPLE_PER_TURN = 50;
 
@@ -50,7 +53,7 @@ export async function prepareBatch(pool: pg.Pool, people: readonly Keyed[]): Pro
         phoneNumber,
         phoneVisibility: 'everyone',
         websiteUrl,
-        accounts: handles.map((handle) => ({ ...handle, since: now, isReplacement: false })),
+        accounts: handles.map((handle) => ({ ...handle, ...NEW_HANDLE, since: now })),
         isListed: true,
         reportedUntil: null,
         formerUsernames: [],

@@ -51,7 +51,7 @@ const parts = [
       'package.json',
       'package-lock.json',
     ],
-    outputs: ['client'],
+    outputs: ['client', 'pages'],
     make: async (out) => {
       const client = join(out, 'client');
       const result = await run(
@@ -60,28 +60,22 @@ const parts = [
         { quiet: true, env: { NODE_ENV: 'production' } },
       );
       if (result.code !== 0) return result;
-      const drawn = await drawScreens(client, join(out, 'prerender'));
+      const drawn = await drawScreens(client, join(out, 'pages'));
       if (drawn.code === 0) await precompress(client);
       return drawn;
     },
   },
 ];
 
-/** Leaves the first picture of the screens beside the client's manifest, for the server to send. */
+/**
+ * Builds what renders the client without a browser, for the server to use, and leaves the first picture of the
+ * screens beside the client's manifest.
+ */
 async function drawScreens(client, folder) {
   const environment = { quiet: true, env: { NODE_ENV: 'production' } };
   const result = await run(
     process.execPath,
-    [
-      programOf('vite'),
-      'build',
-      '--ssr',
-      'prerender.tsx',
-      '--outDir',
-      folder,
-      '--logLevel',
-      'warn',
-    ],
+    [programOf('vite'), 'build', '--ssr', '--outDir', folder, '--logLevel', 'warn'],
     environment,
   );
   if (result.code !== 0) return result;

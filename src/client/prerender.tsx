@@ -1,9 +1,5 @@
-import { prerender } from 'react-dom/static';
-import { Router } from 'wouter';
 import { SCREENS } from '#contract/screens.ts';
-import { App } from './app/app.tsx';
-import { createQueryClient } from './lib/query-client.ts';
-import { setSessionUser } from './lib/session.ts';
+import { renderApp } from './render-app.tsx';
 
 const ADDRESSES = {
   /** Without a session. */
@@ -13,12 +9,16 @@ const ADDRESSES = {
     SCREENS.auth,
     `${SCREENS.auth}?tab=register`,
     SCREENS.forgotPassword,
+    SCREENS.terms,
+    SCREENS.privacy,
+    SCREENS.contact,
   ],
   /** With a session cookie that the browser has yet to check. */
-  member: [SCREENS.home, SCREENS.features],
+  member: [SCREENS.home, SCREENS.features, SCREENS.terms, SCREENS.privacy, SCREENS.contact],
   /** The same, for screens that show a spinner until the session is known. */
   waiting: [
     SCREENS.profile,
+    SCREENS.share,
     SCREENS.security,
     SCREENS.visibility,
     SCREENS.paymentAccounts,
@@ -41,22 +41,7 @@ export async function drawScreens(): Promise<Record<string, Record<string, strin
 
 async function draw(address: string, isVisitor: boolean): Promise<string> {
   const [path = '', search = ''] = address.split('?');
-  const queryClient = createQueryClient();
-  if (isVisitor) setSessionUser(queryClient, null);
-  const errors: unknown[] = [];
-  const { prelude } = await prerender(
-    <Router ssrPath={path} ssrSearch={search}>
-      <App queryClient={queryClient} />
-    </Router>,
-    {
-      // Otherwise React inserts a long screen with an inline script, which the policy refuses.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onError: (error) => void errors.push(error),
-    },
-  );
-  // React would leave a failing part to the browser without an error.
-  if (errors.length > 0) throw new Error(`${address} cannot be prerendered`, { cause: errors[0] });
-  const html = await new Response(prelude).text();
+  const html = await renderApp({ path, search, isVisitor });
   // The policy refuses style attributes. Radix has a few, none of which shows.
   return html.replaceAll(/ style="[^"]*"/g, '');
 }

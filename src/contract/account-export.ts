@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ownUser } from './accounts.ts';
 import { contactsResponse } from './contacts.ts';
+import { handleFacts } from './handle-facts.ts';
 import { passkeyResponse } from './passkeys.ts';
 import { paymentAccountsResponse } from './payment-accounts.ts';
 import { PLATFORMS } from './platforms/registry.ts';
@@ -21,6 +22,9 @@ export const exportResponse = z
       paymentAccountsResponse.element.extend({
         createdAt: z.iso.datetime(),
         handleSince: z.iso.datetime(),
+        proof: handleFacts.proof,
+        proofDetail: handleFacts.proofDetail,
+        provenAt: handleFacts.provenAt,
       }),
     ),
     /** The newest 1,000 handles that were replaced, removed or added again. */

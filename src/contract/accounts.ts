@@ -139,6 +139,8 @@ export const ownUser = z
     screenName: z.string().nullable(),
     email: z.string().nullable(),
     /** Replaces `email` once the link mailed to it is followed. */
+    /** False until the link mailed to the current address was followed. */
+    isEmailConfirmed: z.boolean(),
     pendingEmail: z.string().nullable(),
     username: z.string().nullable(),
     phoneNumber: z.string().nullable(),
@@ -152,7 +154,15 @@ export const ownUser = z
     /** The effective role: the stored flag, or a proven address on the server's list of admins. */
     isAdmin: z.boolean(),
     /** While suspended, the page is hidden from everybody else and handles cannot be changed. */
-    suspension: z.object({ since: z.iso.datetime(), reason: z.string().nullable() }).nullable(),
+    suspension: z
+      .object({
+        since: z.iso.datetime(),
+        reason: z.string().nullable(),
+        /** The member's words to the admins, given once. */
+        answer: z.string().nullable(),
+        answeredAt: z.iso.datetime().nullable(),
+      })
+      .nullable(),
     createdAt: z.iso.datetime(),
     /** The day of `createdAt`, as visitors see it. */
     memberSince: z.iso.date(),

@@ -3,7 +3,7 @@ import { ownUser } from './accounts.ts';
 import { pageQuery } from './paging.ts';
 import { paymentAccountsResponse } from './payment-accounts.ts';
 import { versionField } from './reviews.ts';
-import { atMost, type TextRule, typedText } from './text-field.ts';
+import { atMost, boundedText, type TextRule, typedText } from './text-field.ts';
 
 const QUERY: TextRule = { label: 'Query', max: 100 };
 
@@ -44,6 +44,23 @@ export const adminPatchInput = z
     error: 'Please give isVerified or isAdmin',
   });
 export type AdminPatchInput = z.infer<typeof adminPatchInput>;
+
+export const AUDIT_KINDS = ['all', 'admin', 'changes', 'logins'] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
+const USER_ID_INVALID = 'userId must be the number of a user';
+
+/** GET /api/admin/audit: newest first. */
+export const auditQuery = pageQuery.extend({
+  kind: z
+    .enum(AUDIT_KINDS, { error: `kind must be one of ${AUDIT_KINDS.join(', ')}` })
+    .default('all'),
+  /** Only what concerns this user. */
+  userId: boundedText(10, { wrongType: USER_ID_INVALID, tooLong: USER_ID_INVALID })
+    .regex(/^[1-9]\d{0,8}$/, { error: USER_ID_INVALID })
+    .transform(Number)
+    .optional(),
+});
 
 /** The user's names at that time: the record outlives the account. */
 const auditPerson = z.object({

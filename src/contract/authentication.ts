@@ -6,6 +6,10 @@ import { passkeyAssertion } from './passkeys.ts';
 /** With the code REAUTHENTICATE: the client asks for a password or a passkey and repeats the call. */
 export const REAUTHENTICATE = "Please confirm it's you.";
 
+/** With the code NEW_PASSWORD_NEEDED, after an undo: whoever made the change may know the password. */
+export const NEW_PASSWORD_NEEDED =
+  'Choose a new password first: use the link we mailed you, or ask for another one with “Forgot password?”.';
+
 export const PASSWORD_MISMATCH = "That password doesn't match. Try again.";
 
 const ONE_PROOF = 'Please enter your password or use a passkey.';

@@ -67,3 +67,9 @@ export function displayHandle(platform: Platform, stored: string): string {
   if (!parsed.ok) return stored;
   return parsed.kind === 'name' ? PLATFORM_RULES[platform].display(parsed.clean) : parsed.clean;
 }
+
+/** Whether both lead to the same account: platforms ignore case and what is typed around a name. */
+export function isSameHandle(platform: Platform, one: string, other: string): boolean {
+  const [a, b] = [one, other].map((handle) => displayHandle(platform, handle).toLowerCase());
+  return a === b;
+}

@@ -41,6 +41,10 @@ const refusals: [string, string][] = [
   ['P a y f o l k', PRODUCT],
   ['Ｐａｙｆｏｌｋ', PRODUCT],
   ['Páyfölk', PRODUCT],
+  ['Pаyfolk Support', PRODUCT],
+  ['Payfo1k Support', PRODUCT],
+  ['PayfoIk', PRODUCT],
+  ['Payf0lk Team', PRODUCT],
 ];
 
 describe('a public name', () => {

@@ -32,7 +32,21 @@ const lettersOf = (name: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
 
-const PRODUCT = lettersOf(PRODUCT_NAME);
+/** What each letter of the product's name is imitated with: Cyrillic, Greek, digits. */
+const IMITATIONS: Readonly<Record<string, string>> = {
+  a: 'аαɑ4',
+  f: 'ƒ',
+  k: 'кκ',
+  l: 'iіıӏ1',
+  o: 'оοσօ0',
+  p: 'рρ',
+  y: 'уүγ',
+};
+
+const PRODUCT = new RegExp(
+  [...lettersOf(PRODUCT_NAME)].map((letter) => `[${letter}${IMITATIONS[letter] ?? ''}]`).join(''),
+  'u',
+);
 
 /** Also with other words around it, or with spaces and separators in it. */
-export const hasProductName = (name: string) => lettersOf(name).includes(PRODUCT);
+export const hasProductName = (name: string) => PRODUCT.test(lettersOf(name));

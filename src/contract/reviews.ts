@@ -6,10 +6,16 @@ import { PLATFORMS } from './platforms/registry.ts';
 import { REPORT_REASONS } from './reports.ts';
 import { boundedText, type TextRule } from './text-field.ts';
 
-export const REVIEW_KINDS = ['report', 'lookalike', 'verification', 'lost-badge'] as const;
+export const REVIEW_KINDS = [
+  'report',
+  'lookalike',
+  'verification',
+  'lost-badge',
+  'answer',
+] as const;
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
-const REVIEW_ACTIONS = ['dismiss', 'verify', 'suspend'] as const;
+const REVIEW_ACTIONS = ['dismiss', 'verify', 'suspend', 'restore'] as const;
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
 
 const NOTE: TextRule = { label: 'Note', max: 1_000 };
@@ -20,6 +26,17 @@ export const REVIEW_REASON_MAX = REASON.max;
 /** POST /api/me/verification */
 export const verificationInput = z.strictObject({
   note: clearableText(NOTE, { lines: true }).optional(),
+});
+
+const ANSWER: TextRule = { label: 'Answer', max: 1_000, min: 1 };
+export const ANSWER_MAX = ANSWER.max;
+const ANSWER_MISSING = 'Please write an answer';
+
+/** POST /api/me/suspension-answer */
+export const suspensionAnswerInput = z.strictObject({
+  answer: clearableText(ANSWER, { lines: true }).refine((text) => text !== null, {
+    error: ANSWER_MISSING,
+  }),
 });
 
 const LIMIT_REFUSED = 'Limit must be a whole number from 1 to 50';
@@ -72,6 +89,8 @@ const reviewPerson = z
     profileImage: z.string().nullable(),
     websiteUrl: z.string().nullable(),
     isVerified: z.boolean(),
+    /** While suspended: since when, and what the member was told. */
+    suspension: z.object({ since: z.iso.datetime(), reason: z.string().nullable() }).nullable(),
     isEmailConfirmed: z.boolean(),
     memberSince: z.iso.datetime(),
     accounts: paymentAccountsResponse,
@@ -103,7 +122,7 @@ export const review = z
     person: reviewPerson,
     /** The verified member that a look-alike resembles. */
     other: reviewPerson.nullable(),
-    /** The member's words about a verification. */
+    /** The member's words about a verification or a suspension. */
     note: z.string().nullable(),
     /** Each from a different network. */
     reportCount: z.int(),
@@ -126,6 +145,12 @@ export const REVIEWS_COUNTED = 1_000;
 
 /** GET /api/admin/reviews/counts */
 export const reviewCountsResponse = z
-  .object({ report: z.int(), lookalike: z.int(), verification: z.int(), 'lost-badge': z.int() })
+  .object({
+    report: z.int(),
+    lookalike: z.int(),
+    verification: z.int(),
+    'lost-badge': z.int(),
+    answer: z.int(),
+  })
   .meta({ id: 'ReviewCounts' });
 export type ReviewCounts = z.infer<typeof reviewCountsResponse>;

@@ -12,9 +12,13 @@ export const SCREENS = {
   addPerson: '/add-person',
   contacts: '/contacts',
   profile: '/profile',
+  share: '/profile/share',
   security: '/profile/security',
   visibility: '/profile/visibility',
   paymentAccounts: '/payment-accounts',
   admin: '/admin',
+  terms: '/terms',
+  privacy: '/privacy',
+  contact: '/contact',
   desktopRedirect: '/desktop-redirect',
 } as const;

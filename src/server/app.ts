@@ -9,7 +9,9 @@ import { accountRoutes } from './features/accounts/routes.ts';
 import { adminRoutes } from './features/admin/routes.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
 import { directoryRoutes } from './features/directory/routes.ts';
+import { messageRoutes } from './features/messages/routes.ts';
 import { describePage } from './features/pages/describe-page.ts';
+import { pageRoutes } from './features/pages/routes.ts';
 import { paymentAccountRoutes } from './features/payment-accounts/routes.ts';
 import { qrRoutes } from './features/qr/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
@@ -19,6 +21,8 @@ import { clientBuildHeader } from './lib/client-build.ts';
 import { commonHeaders } from './lib/common-headers.ts';
 import { projectRoot } from './lib/project-root.ts';
 import { clientErrorHandler } from './lib/raw-errors.ts';
+import { createPageReader } from './lib/website/page-reader.ts';
+import type { Network } from './lib/website/read-page.ts';
 import { registerAccess } from './plugins/access.ts';
 import { registerApiDocs, registerApiDocument } from './plugins/api-docs.ts';
 import { registerBodies } from './plugins/bodies.ts';
@@ -54,6 +58,8 @@ interface AppParts {
   log: FastifyBaseLogger;
   /** For tests. */
   bounds?: Partial<Bounds>;
+  /** For tests. */
+  network?: Network | undefined;
 }
 
 /** Builds the server; it does not listen yet. */
@@ -105,7 +111,7 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   await app.register(compress, { threshold: 1_024, globalDecompression: false });
   registerOwnWrites(app);
   registerSearch(app, bounds.sharedSearchMs);
-  registerJobs(app);
+  registerJobs(app, config.websiteProof ? createPageReader(parts.network) : undefined);
   await registerApiDocument(app, config.publicUrl);
 
   await app.register(directoryRoutes);
@@ -115,7 +121,9 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   await app.register(accountRoutes);
   await app.register(paymentAccountRoutes);
   await app.register(reportRoutes);
+  await app.register(messageRoutes);
   await app.register(adminRoutes);
+  await app.register(pageRoutes);
 
   registerApiDocs(app);
   await registerStaticFiles(app, { clientDir, describePage });

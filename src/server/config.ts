@@ -8,6 +8,10 @@ const onOff = z
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const WEB_ADDRESS = 'must be an https:// or http:// address';
+const isEmail = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value);
+const isWebAddress = (value: string) => isUrl(value, ['https:', 'http:']);
+
 /** Every variable is optional. */
 const variables = z.object({
   NODE_ENV: z.string().optional(),
@@ -26,10 +30,7 @@ const variables = z.object({
     .string()
     .refine(isOrigin, { error: 'must be an origin such as https://pay.example.com' })
     .optional(),
-  ADMIN_EMAILS: commaList(
-    (item) => /^[^\s@]+@[^\s@]+$/.test(item),
-    'must be a comma list of email addresses',
-  ).default([]),
+  ADMIN_EMAILS: commaList(isEmail, 'must be a comma list of email addresses').default([]),
   SMTP_URL: z
     .string()
     .refine((value) => isUrl(value, ['smtp:', 'smtps:']), {
@@ -37,10 +38,14 @@ const variables = z.object({
     })
     .optional(),
   MAIL_FROM: z.string().optional(),
+  CONTACT_EMAIL: z.string().refine(isEmail, { error: 'must be an email address' }).optional(),
+  TERMS_URL: z.string().refine(isWebAddress, { error: WEB_ADDRESS }).optional(),
+  PRIVACY_URL: z.string().refine(isWebAddress, { error: WEB_ADDRESS }).optional(),
   TRUST_PROXY: z.string().optional().transform(parseTrustedProxies),
   RATE_LIMITS: onOff.default(true),
   DEMO: onOff.default(true),
   PASSWORD_BLOCKLIST: onOff.optional(),
+  WEBSITE_PROOF: onOff.default(true),
   METRICS: onOff.default(false),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
@@ -81,10 +86,14 @@ const environment = z.preprocess(
       adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
       smtpUrl: env.SMTP_URL,
       mailFrom: env.MAIL_FROM ?? `Payfolk <no-reply@${hostname}>`,
+      contactEmail: env.CONTACT_EMAIL,
+      termsUrl: env.TERMS_URL,
+      privacyUrl: env.PRIVACY_URL,
       trustProxy: env.TRUST_PROXY,
       rateLimits: env.RATE_LIMITS,
       demo: env.DEMO && !isProduction && env.DATABASE_URL === undefined,
       passwordBlocklist: env.PASSWORD_BLOCKLIST ?? isProduction,
+      websiteProof: env.WEBSITE_PROOF,
       metrics: env.METRICS,
       logLevel: env.LOG_LEVEL,
       threadPoolSize: env.UV_THREADPOOL_SIZE,

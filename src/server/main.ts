@@ -1,5 +1,6 @@
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { findAdminNote } from './db/admin-note.ts';
 import { insertDemoPeople } from './db/demo/insert.ts';
 import { openDatabase } from './db/open.ts';
 import { isInterrupted, onInterrupt } from './lib/interrupts.ts';
@@ -37,6 +38,8 @@ async function start(config: Config) {
   // A burst of connections waits in the kernel's queue instead of being refused.
   await app.listen({ port: starting.port, host: config.host, backlog: 4_096 });
   console.log(`\nPayfolk is listening. Open http://localhost:${starting.port}\n`);
+  const note = await findAdminNote(database.db, config);
+  if (note !== undefined) console.log(`${note}\n`);
 }
 
 let config: Config | undefined;

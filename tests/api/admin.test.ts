@@ -42,6 +42,7 @@ describe('the list of users', () => {
       name: 'Ana',
       screenName: null,
       email: 'listed@example.com',
+      isEmailConfirmed: true,
       pendingEmail: null,
       username: ana.username,
       phoneNumber: null,
@@ -254,6 +255,50 @@ describe('the audit', () => {
     });
     const second = await admin.call('GET', nextOf(first.headers.link) ?? '');
     expect(second.json()[0].id).toBe(first.json()[1].id - 1);
+  });
+
+  it('lists admin actions, changes or logins, of everybody or of one user, on every page', async () => {
+    const admin = await test.loginAs({ isAdmin: true });
+    const ana = await test.insertPerson();
+    const write = (action: string) =>
+      test.db.insert(auditLog).values({ action, subjectId: ana.id, actorId: ana.id });
+    const written = ['logged-in', 'handle-changed', 'user-verified', 'logged-in', 'admin-granted'];
+    for (const action of written) await write(action);
+    const list = async (query: string) => {
+      const actions: string[] = [];
+      let next: string | undefined = `/api/admin/audit?limit=1&userId=${ana.id}&${query}`;
+      while (next) {
+        const page = await admin.call('GET', next);
+        actions.push(...page.json().map((entry: { action: string }) => entry.action));
+        next = nextOf(page.headers.link);
+      }
+      return actions;
+    };
+    expect(await list('kind=admin')).toEqual(['admin-granted', 'user-verified']);
+    expect(await list('kind=changes')).toEqual(['handle-changed']);
+    expect(await list('kind=logins')).toEqual(['logged-in', 'logged-in']);
+    expect(await list('kind=all')).toEqual(written.toReversed());
+    expect(await list('')).toEqual(written.toReversed());
+    for (const query of ['kind=nothing', 'userId=0', 'userId=x', 'userId=99999999999']) {
+      const answer = await admin.call('GET', `/api/admin/audit?${query}`);
+      expect(answer.statusCode, query).toBe(400);
+    }
+  });
+
+  it.each([
+    ['admin', 'audit_log_admin'],
+    ['changes', 'audit_log_changes'],
+  ])('%s are exactly the rows of %s', async (kind, index) => {
+    const { rows } = await test.pool.query('SELECT pg_get_indexdef($1::regclass) AS text', [index]);
+    const indexed = [...rows[0].text.matchAll(/'([a-z-]+)'::text/g)].map(([, action]) => action);
+    expect(indexed.length).toBeGreaterThan(10);
+    const admin = await test.loginAs({ isAdmin: true });
+    const ana = await test.insertPerson();
+    const values = [...indexed, 'logged-in'].map((action) => ({ action, subjectId: ana.id }));
+    await test.db.insert(auditLog).values(values);
+    const answer = await admin.call('GET', `/api/admin/audit?kind=${kind}&userId=${ana.id}`);
+    const listed = answer.json().map((entry: { action: string }) => entry.action);
+    expect(listed.sort()).toEqual(indexed.sort());
   });
 
   it('is written in the transaction of the change', async () => {

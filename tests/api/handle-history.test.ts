@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { lockUser } from '#server/db/users.ts';
-import { updateEmailProven } from '#server/features/accounts/queries.ts';
+import { updateEmailProven } from '#server/features/accounts/mailed-link-queries.ts';
 import { addPeople, searchPage, searchUrl } from '#tests/support/directory.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -230,6 +230,12 @@ describe('a replaced handle', () => {
     await remove(member, 'venmo');
     await save(member, 'venmo', '@first');
     await save(member, 'cashapp', '$new');
+    expect((await cardOf(member)).caution).toBeNull();
+  });
+
+  it('is none if only the sign in front of it or its case changed', async () => {
+    const member = await addMember();
+    for (const same of ['first', 'First', '@FIRST', '@first']) await save(member, 'venmo', same);
     expect((await cardOf(member)).caution).toBeNull();
   });
 

@@ -7,7 +7,7 @@ import { COLUMNS, ImportFileError } from '#cli/import/read-people.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { rebuildOutdatedIndex } from '#server/db/rebuild-search-index.ts';
 import { addPeople, searchAll, searchPage, searchUrl } from '#tests/support/directory.ts';
-import { lastTokenTo } from '#tests/support/mails.ts';
+import { resetTokenTo } from '#tests/support/mails.ts';
 import { writePeopleFile } from '#tests/support/people-file.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -114,7 +114,7 @@ describe('import', () => {
     const email = 'vera@import.example';
     const password = 'a first password';
     await test.call('POST', '/api/forgot-password', { body: { email } });
-    const token = await lastTokenTo(test, email);
+    const token = await resetTokenTo(test, email);
     const body = { token, password, confirmPassword: password };
     expect((await test.call('POST', '/api/reset-password', { body })).statusCode).toBe(200);
     const login = await test.call('POST', '/api/login', { body: { email, password } });

@@ -6,11 +6,13 @@ import { deleteLogin, insertLogin } from '#server/db/sessions.ts';
 import { restoreUser, suspendUser } from '#server/db/suspension.ts';
 import { findUserForUpdate, type UserRow } from '#server/db/users.ts';
 import {
+  updateEmailProven,
+  updatePasswordByToken,
+} from '#server/features/accounts/mailed-link-queries.ts';
+import {
   deleteUser,
   insertFailedLogin,
   insertUser,
-  updateEmailProven,
-  updatePasswordByToken,
   updateUser,
 } from '#server/features/accounts/queries.ts';
 import { updateFlags } from '#server/features/admin/queries.ts';

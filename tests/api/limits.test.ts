@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweep } from '#server/jobs/sweep.ts';
 import { hashPassword } from '#server/lib/password.ts';
-import { lastTokenTo, readMails } from '#tests/support/mails.ts';
+import { readMails, resetTokenTo } from '#tests/support/mails.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -78,7 +78,7 @@ describe('failed logins', () => {
       );
     }
     expect((await forgot('known@example.com', '192.0.2.77')).statusCode).toBe(200);
-    const token = await lastTokenTo(test, 'known@example.com');
+    const token = await resetTokenTo(test, 'known@example.com');
     const body = { token, password: 'a new password', confirmPassword: 'a new password' };
     const reset = await post({ url: '/api/reset-password', body, from: '192.0.2.77' });
     expect(reset.statusCode).toBe(200);

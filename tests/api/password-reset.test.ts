@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog, jobs, sessions, users } from '#server/db/schema.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { sessionOf } from '#tests/support/cookies.ts';
-import { lastMailTo, lastTokenTo, readMails } from '#tests/support/mails.ts';
+import { lastMailTo, readMails, resetTokenTo } from '#tests/support/mails.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -61,7 +61,7 @@ describe('requesting a reset link', () => {
   it('stores only the hash of the token', async () => {
     const { id } = await insertMember('hash@example.com');
     await forgot('hash@example.com');
-    const token = await lastTokenTo(test, 'hash@example.com');
+    const token = await resetTokenTo(test, 'hash@example.com');
     const [row] = await test.db.select().from(users).where(eq(users.id, id));
     expect(row?.resetTokenHash).toHaveLength(32);
     const { rows } = await test.pool.query(
@@ -73,7 +73,7 @@ describe('requesting a reset link', () => {
   it('works for imported people, who have no password', async () => {
     await test.insertPerson({ email: 'imported@example.com', passwordHash: null });
     await forgot('imported@example.com');
-    expect((await reset(await lastTokenTo(test, 'imported@example.com'))).statusCode).toBe(200);
+    expect((await reset(await resetTokenTo(test, 'imported@example.com'))).statusCode).toBe(200);
     expect((await login('imported@example.com', 'a new password')).statusCode).toBe(200);
   });
 });
@@ -83,7 +83,7 @@ describe('resetting the password', () => {
     const { id } = await insertMember('owner@example.com');
     const cookies = sessionOf(await login('owner@example.com', 'the old password'));
     await forgot('owner@example.com');
-    const answer = await reset(await lastTokenTo(test, 'owner@example.com'));
+    const answer = await reset(await resetTokenTo(test, 'owner@example.com'));
     expect(answer.statusCode).toBe(200);
     expect(answer.json().message).toBe(
       'Your password has been updated. You can now login with your new password.',
@@ -114,7 +114,7 @@ describe('resetting the password', () => {
   it('succeeds for exactly one of 50 parallel uses of a token', async () => {
     await insertMember('parallel@example.com');
     await forgot('parallel@example.com');
-    const token = await lastTokenTo(test, 'parallel@example.com');
+    const token = await resetTokenTo(test, 'parallel@example.com');
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => reset(token, `password number ${index}`)),
     );
@@ -129,7 +129,7 @@ describe('resetting the password', () => {
     const { id } = await insertMember('whole@example.com');
     const cookies = sessionOf(await login('whole@example.com', 'the old password'));
     await forgot('whole@example.com');
-    const token = await lastTokenTo(test, 'whole@example.com');
+    const token = await resetTokenTo(test, 'whole@example.com');
     await test.pool.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'no'; END $$;
       CREATE TRIGGER fail BEFORE DELETE ON sessions EXECUTE FUNCTION fail()`);
@@ -147,7 +147,7 @@ describe('resetting the password', () => {
   it('works once', async () => {
     await insertMember('once@example.com');
     await forgot('once@example.com');
-    const token = await lastTokenTo(test, 'once@example.com');
+    const token = await resetTokenTo(test, 'once@example.com');
     expect((await reset(token)).statusCode).toBe(200);
     const again = await reset(token, 'yet another one');
     expect(again.statusCode).toBe(400);
@@ -157,9 +157,9 @@ describe('resetting the password', () => {
   it('a newer link invalidates the older one', async () => {
     await insertMember('newer@example.com');
     await forgot('newer@example.com');
-    const older = await lastTokenTo(test, 'newer@example.com');
+    const older = await resetTokenTo(test, 'newer@example.com');
     await forgot('newer@example.com');
-    const newer = await lastTokenTo(test, 'newer@example.com');
+    const newer = await resetTokenTo(test, 'newer@example.com');
     expect((await reset(older)).json()).toMatchObject(refused);
     expect((await reset(newer)).statusCode).toBe(200);
   });
@@ -167,7 +167,7 @@ describe('resetting the password', () => {
   it('the link expires after an hour', async () => {
     const { id } = await insertMember('late@example.com');
     await forgot('late@example.com');
-    const token = await lastTokenTo(test, 'late@example.com');
+    const token = await resetTokenTo(test, 'late@example.com');
     const { rows } = await test.pool.query(
       `UPDATE users SET reset_token_expiry = reset_token_expiry - interval '1 hour' WHERE id = $1
        RETURNING extract(epoch FROM now() - reset_token_expiry) AS ago`,
@@ -180,7 +180,7 @@ describe('resetting the password', () => {
   it('a change of email invalidates the link', async () => {
     const { id } = await insertMember('moved@example.com');
     await forgot('moved@example.com');
-    const token = await lastTokenTo(test, 'moved@example.com');
+    const token = await resetTokenTo(test, 'moved@example.com');
     const { call } = await test.loginAs({ id });
     await call('PATCH', '/api/me', { body: { email: 'elsewhere@example.com' } });
     expect((await reset(token)).json()).toMatchObject(refused);
@@ -199,7 +199,7 @@ describe('resetting the password', () => {
     const strict = await buildTestApp({ passwordBlocklist: true });
     await strict.insertPerson({ name: 'Ana Ruiz', email: 'ana@example.com' });
     await strict.call('POST', '/api/forgot-password', { body: { email: 'ana@example.com' } });
-    const token = await lastTokenTo(strict, 'ana@example.com');
+    const token = await resetTokenTo(strict, 'ana@example.com');
     const send = (password: string) =>
       strict.call('POST', '/api/reset-password', {
         body: { token, password, confirmPassword: password },

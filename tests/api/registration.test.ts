@@ -39,6 +39,7 @@ describe('registering', () => {
       profileImage: expect.stringMatching(/^\/api\/avatars\/\d+-[0-9a-f]{32}\.webp$/),
       isVerified: false,
       isAdmin: false,
+      isEmailConfirmed: false,
       pendingEmail: null,
       suspension: null,
       phoneVisibility: 'everyone',

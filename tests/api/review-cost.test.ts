@@ -95,6 +95,7 @@ it('a page of the queue costs the same with 10,000 open items', async () => {
     verification: 1_001,
     lookalike: 0,
     'lost-badge': 0,
+    answer: 0,
   });
   for (const [what, cost] of Object.entries(large)) {
     const before = small[what as keyof typeof small];

@@ -94,6 +94,7 @@ describe('the queue', () => {
         profileImage: null,
         websiteUrl: null,
         isVerified: false,
+        suspension: null,
         isEmailConfirmed: false,
         memberSince: expect.any(String),
         accounts: [
@@ -105,7 +106,13 @@ describe('the queue', () => {
         version: expect.stringMatching(/^[\w-]{22}$/),
       },
     });
-    expect(await counts()).toEqual({ report: 1, lookalike: 0, verification: 0, 'lost-badge': 0 });
+    expect(await counts()).toEqual({
+      report: 1,
+      lookalike: 0,
+      verification: 0,
+      'lost-badge': 0,
+      answer: 0,
+    });
   });
 
   it('shows the newest 20 reports of a person', async () => {
@@ -163,7 +170,10 @@ describe('the queue', () => {
   it.each([
     ['?limit=51', { limit: 'Limit must be a whole number from 1 to 50' }],
     ['?limit=0', { limit: 'Limit must be a whole number from 1 to 50' }],
-    ['?kind=all', { kind: 'kind must be one of report, lookalike, verification, lost-badge' }],
+    [
+      '?kind=all',
+      { kind: 'kind must be one of report, lookalike, verification, lost-badge, answer' },
+    ],
     ['?cursor=x', { cursor: 'This cursor is not valid' }],
   ])('refuses %s', async (query, fields) => {
     const answer = await admin.call('GET', `/api/admin/reviews${query}`);

@@ -46,6 +46,7 @@ describe('logging in', () => {
       profileImage: null,
       isVerified: false,
       isAdmin: false,
+      isEmailConfirmed: false,
       pendingEmail: null,
       suspension: null,
       phoneVisibility: 'everyone',

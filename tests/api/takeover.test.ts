@@ -90,8 +90,8 @@ async function expectOwnerHasIt(account: Awaited<ReturnType<typeof attack>>) {
   expect(await logIn(account.email, 'a new password')).toBe(200);
 }
 
-describe('a stolen session (A5, A6)', () => {
-  it('A5 changes the email: nothing happens until its link is followed, and then it is undone', async () => {
+describe('a stolen session', () => {
+  it('changes the email: nothing happens until its link is followed, and then it is undone', async () => {
     const account = await attack('ana');
     const { id, email, thiefEmail, steal } = account;
     const answer = await steal('PATCH', '/api/me', { email: thiefEmail });
@@ -131,7 +131,7 @@ describe('a stolen session (A5, A6)', () => {
     await expectOwnerHasIt(account);
   });
 
-  it('A6 replaces a handle: the mail restores it, and its rank', async () => {
+  it('replaces a handle: the mail restores it, and its rank', async () => {
     const account = await attack('bea');
     const { id, email, steal } = account;
     const replaced = { platform: 'venmo', username: '@thief' };
@@ -158,11 +158,11 @@ describe('a stolen session (A5, A6)', () => {
     expect(answer.json()).toMatchObject({ kind: 'handle-changed' });
     expect(await handlesOf(id)).toEqual({ venmo: '@bea 2', cashapp: '$bea 1' });
     const search = await test.call('GET', '/api/users/search?query=bea');
-    expect(search.json()[0]).toMatchObject({ id, venmoUsername: '@bea' });
+    expect(search.json()[0]).toMatchObject({ id, venmoUsername: '@bea', caution: null });
     await expectOwnerHasIt(account);
   });
 
-  it('A6 removes a handle: the mail restores it, and its rank', async () => {
+  it('removes a handle: the mail restores it, and its rank', async () => {
     const account = await attack('cleo');
     expect((await account.steal('DELETE', '/api/payment-accounts/cashapp')).statusCode).toBe(200);
     const token = await tokenOfNotice(test, account.email, 'Your Cash App name was removed');
@@ -235,7 +235,7 @@ describe('a stolen session (A5, A6)', () => {
         if (user) await insertNotice(tx, { kind: 'passkey-added', user, ip: IP });
       });
     await add('old phone');
-    await test.pool.query(`UPDATE passkeys SET created_at = created_at - interval '1 day'`);
+    await test.pool.query(`UPDATE passkeys SET created_at = created_at - interval '8 days'`);
     await add('thief');
     const token = await tokenOfNotice(test, email, 'A passkey was added');
     expect((await undo(test, token)).json()).toMatchObject({ kind: 'passkey-added' });
@@ -262,6 +262,60 @@ describe('a stolen session (A5, A6)', () => {
     // The links that the thief was mailed do nothing.
     expect((await undo(test, thiefToken)).statusCode).toBe(400);
     await expectOwnerHasIt(account);
+  });
+
+  it('knows the password and comes back after the undo: changes nothing until the owner has reset it', async () => {
+    const account = await attack('petra');
+    const { id, email, thiefEmail, steal, takeEmail } = account;
+    const stolen = 'the thief’s password';
+    await test.db.insert(passkeys).values({
+      userId: id,
+      credentialId: Buffer.from('thief of petra'),
+      publicKey: Buffer.from('key'),
+      counter: 0,
+      name: 'thief',
+    });
+    const change = { currentPassword: PASSWORD, newPassword: stolen };
+    expect((await steal('POST', '/api/me/password', change)).statusCode).toBe(204);
+    await takeEmail();
+    await undo(test, await tokenOfNotice(test, email, 'Your email was changed'));
+    expect(await test.db.select().from(passkeys).where(eq(passkeys.userId, id))).toEqual([]);
+    expect(await subjectsTo(thiefEmail)).toContain('The change of your email was undone - Payfolk');
+
+    expect(await logIn(email, stolen)).toBe(200);
+    const again = await test.loginAs({ id });
+    for (const [method, url, body] of [
+      ['PATCH', '/api/me', { email: 'again@example.com' }],
+      ['PATCH', '/api/me', { username: 'again' }],
+      ['POST', '/api/me/password', { currentPassword: stolen, newPassword: 'one more password' }],
+      ['POST', '/api/payment-accounts', { platform: 'paypal', username: 'thief' }],
+      ['POST', '/api/payment-accounts', { platform: 'venmo', username: '@thief' }],
+      ['DELETE', '/api/payment-accounts/venmo', undefined],
+      ['POST', '/api/passkeys/options', {}],
+      ['DELETE', `/api/user/${id}`, undefined],
+    ] as const) {
+      const answer = await again.call(method, url, body ? { body } : {});
+      expect([url, answer.statusCode, answer.json().code]).toEqual([
+        url,
+        403,
+        'NEW_PASSWORD_NEEDED',
+      ]);
+    }
+    await expectOwnerHasIt(account);
+    expect((await again.call('GET', '/api/user')).statusCode).toBe(401);
+    const owner = await test.loginAs({ id });
+    const save = { body: { platform: 'paypal', username: 'petra' } };
+    expect((await owner.call('POST', '/api/payment-accounts', save)).statusCode).toBe(201);
+  });
+
+  it('asks for a new email: a password change by the owner cancels that', async () => {
+    const { id, steal } = await attack('olive');
+    await steal('PATCH', '/api/me', { email: 'thief-of-olive@example.com' });
+    expect((await findUser(id))?.pendingEmail).toBe('thief-of-olive@example.com');
+    const owner = await test.loginAs({ id });
+    const body = { currentPassword: PASSWORD, newPassword: 'a new password' };
+    expect((await owner.call('POST', '/api/me/password', { body })).statusCode).toBe(204);
+    expect((await findUser(id))?.pendingEmail).toBeNull();
   });
 
   it('uses its own undo links: those of the owner keep working', async () => {
@@ -377,8 +431,8 @@ describe('a stolen session (A5, A6)', () => {
   });
 });
 
-describe('probing, flooding and registering first (A9, A10, A15)', () => {
-  it('A9 a confirmed account learns nothing about an email, alone or beside a taken username', async () => {
+describe('probing, flooding and registering first', () => {
+  it('a confirmed account learns nothing about an email, alone or beside a taken username', async () => {
     await test.insertPerson({ email: 'exists@example.com', username: 'exists' });
     const probe = async (body: object) => {
       const { call } = await test.loginAs({ emailProvenAt: new Date(), name: 'Prober' });
@@ -402,7 +456,7 @@ describe('probing, flooding and registering first (A9, A10, A15)', () => {
     expect(await subjectsTo('is-free@example.com')).toEqual(['Confirm your email - Payfolk']);
   });
 
-  it('A10 changes of email send 5 mails a day to a mailbox, however it is spelled', async () => {
+  it('changes of email send 5 mails a day to a mailbox, however it is spelled', async () => {
     const limited = await buildTestApp({ rateLimits: true });
     const spellings = ['victim@gmail.com', 'v.ictim@gmail.com', 'victim+1@googlemail.com'];
     for (let count = 0; count < 9; count += 1) {
@@ -415,7 +469,7 @@ describe('probing, flooding and registering first (A9, A10, A15)', () => {
     await limited.close();
   });
 
-  it('A15 a stranger who confirmed another address first gets nothing on the victim’s address', async () => {
+  it('a stranger who confirmed another address first gets nothing on the victim’s address', async () => {
     const victim = 'victim@example.com';
     const stranger = await attack('stranger');
     const answer = await stranger.steal('PATCH', '/api/me', { email: victim });
@@ -441,7 +495,7 @@ describe('probing, flooding and registering first (A9, A10, A15)', () => {
     expect(await handlesOf(registered.json().id)).toEqual({});
   });
 
-  it('A15 no undo link brings back what a reset removed from a never-confirmed account', async () => {
+  it('no undo link brings back what a reset removed from a never-confirmed account', async () => {
     const email = 'squatted@example.com';
     const stranger = await test.loginAs({ email, passwordHash });
     const save = (username: string) =>
@@ -455,7 +509,7 @@ describe('probing, flooding and registering first (A9, A10, A15)', () => {
     expect(await handlesOf(stranger.id)).toEqual({});
   });
 
-  it('A15 a pending address on ADMIN_EMAILS gives no role', async () => {
+  it('a pending address on ADMIN_EMAILS gives no role', async () => {
     const { id, steal, thief } = await attack('quentin');
     const answer = await steal('PATCH', '/api/me', { email: BOSS });
     expect(answer.json()).toMatchObject({ pendingEmail: BOSS, isAdmin: false });

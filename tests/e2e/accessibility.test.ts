@@ -13,18 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-type Look = readonly ['phone' | 'desktop', { width: number; height: number }, 'light' | 'dark'];
-const LOOKS: Look[] = WIDTHS.flatMap(([name, viewport]) => [
-  [name, viewport, 'light'] as const,
-  [name, viewport, 'dark'] as const,
-]);
-
 /** Several screens and states in one visit each. */
-describe.each(LOOKS)('on a %s, %j, %s', (name, viewport, colorScheme) => {
-  const look = { viewport, colorScheme };
-
+describe.each(WIDTHS)('on a %s', (name, viewport) => {
   test('home, its tour and its toasts are accessible', async () => {
-    const page = await visit(browser, '/', { ...look, isFirstVisit: true, before: keepToasts });
+    const page = await visit(browser, '/', { viewport, isFirstVisit: true, before: keepToasts });
     await page.getByRole('dialog').waitFor();
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click();
@@ -37,7 +29,7 @@ describe.each(LOOKS)('on a %s, %j, %s', (name, viewport, colorScheme) => {
   });
 
   test('results and their dialogs are accessible', async () => {
-    const page = await visit(browser, '/?search=maya', look);
+    const page = await visit(browser, '/?search=maya', { viewport });
     const card = cardOf(page, 'Maya Okafor');
     await card.waitFor();
     await expectAccessible(page);
@@ -54,22 +46,22 @@ describe.each(LOOKS)('on a %s, %j, %s', (name, viewport, colorScheme) => {
   });
 
   test('the empty result and the payment options are accessible', async () => {
-    const page = await visit(browser, '/?search=zephyrine', look);
+    const page = await visit(browser, '/?search=zephyrine', { viewport });
     await page.getByRole('button', { name: 'View Payment Options' }).click();
     await expectAccessible(page);
   });
 
   test.each(['/features', '/desktop-redirect', '/nobody-lives-here'])('%s', async (path) => {
-    const page = await visit(browser, path, look);
+    const page = await visit(browser, path, { viewport });
     await page.getByRole('heading', { level: 1 }).waitFor();
     if (path === '/nobody-lives-here') expectProblems(page, /404/);
     await expectAccessible(page);
   });
 
   test('a member’s results, contacts and menu are accessible', async () => {
-    const memberName = `Menu Opener ${name} ${colorScheme}`;
+    const memberName = `Menu Opener ${name}`;
     const member = await registerPerson(browser, { name: memberName, isAdmin: true });
-    const page = await visit(browser, '/', { ...look, as: member });
+    const page = await visit(browser, '/', { viewport, as: member });
     await page.evaluate(() =>
       fetch('/api/add-person', {
         method: 'POST',

@@ -233,7 +233,9 @@ describe('deleting', () => {
 describe('the flags', () => {
   test('change in the row’s menu, also by keyboard, and are in the activity list', async () => {
     const { page, row } = await openPanel();
-    const menu = row('Maya Okafor').getByRole('button', { name: 'Change Maya C. Okafor' });
+    const menu = row('Maya Okafor').getByRole('button', {
+      name: 'More actions for Maya C. Okafor',
+    });
     await menu.click();
     await page.getByRole('menuitemcheckbox', { name: 'Verified', checked: true }).waitFor();
     await expectAccessibleInEveryLook(page);
@@ -245,22 +247,33 @@ describe('the flags', () => {
     await expectFocus(page.getByRole('menuitemcheckbox', { name: 'Verified' }));
     await page.keyboard.press('ArrowDown');
     await expectFocus(page.getByRole('menuitemcheckbox', { name: 'Admin' }));
-    await page.keyboard.press('Enter');
+    const asked = page.waitForEvent('dialog');
+    const pressed = page.keyboard.press('Enter');
+    const dialog = await asked;
+    expect(dialog.message()).toBe(
+      'Make Maya C. Okafor an admin? Admins can see and delete every account.',
+    );
+    await dialog.accept();
+    await pressed;
     await page.getByText('Maya Okafor is now an admin.', { exact: true }).waitFor();
     await row('Maya Okafor').getByText('Admin', { exact: true }).waitFor();
     await page.getByRole('tab', { name: 'Activity' }).click();
     const record = page.getByRole('table', { name: 'Activity' });
     await record.getByText('Admin granted').waitFor();
     const first = await record.getByRole('row').nth(1).getByRole('cell').allTextContents();
-    expect(first.slice(1, 4).join(' ')).toContain('Admin granted');
+    expect(first.slice(1, 4).join(' ')).toContain('Admin grantedAdmin: No became Yes');
     expect(first[2]).toContain('Ada Min');
     expect(first[3]).toContain('Maya C. Okafor');
     await record.getByText('User unverified').waitFor();
+    expect(await record.getByText('Registered').count()).toBe(0);
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await record.getByText('Registered').first().waitFor();
   });
 
   test('the last admin cannot be demoted', async () => {
     const { page, row } = await openPanel();
-    await row('Ada Min').getByRole('button', { name: 'Change Ada Min' }).click();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await row('Ada Min').getByRole('button', { name: 'More actions for Ada Min' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Admin' }).click();
     await expectToast(page, 'Update Failed', /admin/, 'destructive');
     await row('Ada Min').getByText('Admin', { exact: true }).waitFor();
@@ -268,21 +281,52 @@ describe('the flags', () => {
   });
 });
 
-describe.each(WIDTHS)('on a %s', (_, viewport) => {
-  test.each(['light', 'dark'] as const)('is accessible in %s mode', async (colorScheme) => {
-    await registerPerson(browser, {
-      name: 'Maximiliane-Konstantina Alexandropoulos-Featherstonehaugh',
-      screenName: 'TheCornerShopWithTheLongestNameInTheWholeDirectory',
-      handles: { cashapp: '$a', paypal: '@b', applepay: 'apple.pay/c', venmo: '@d-d-d' },
-    });
-    const { page } = await openPanel({ viewport, colorScheme });
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole('tab', { name: 'Activity' }).click();
-    await page.getByRole('table', { name: 'Activity' }).waitFor();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+describe('a name', () => {
+  test.each(WIDTHS)(
+    'opens the person: handles as links, history, Verify, on a %s',
+    async (_, viewport) => {
+      await browser.pool.query('UPDATE users SET is_verified = false WHERE id = $1', [maya.id]);
+      const { page, row } = await openPanel({ viewport });
+      await row('Maya Okafor').getByRole('button', { name: 'Maya Okafor', exact: true }).click();
+      const person = page.getByRole('dialog', { name: 'Maya Okafor' });
+      await person.getByText(`@${maya.username}`).waitFor();
+      const links = person.getByRole('list', { name: 'Payment names' }).getByRole('link');
+      expect(await links.first().getAttribute('href')).toMatch(
+        /^https:\/\/(venmo|www\.paypal)\.com\//,
+      );
+      await person.getByRole('link', { name: 'Open public card' }).waitFor();
+      await person.getByText('Registered').waitFor();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await person.getByRole('button', { name: 'Verify', exact: true }).click();
+      await person.getByRole('button', { name: 'Remove Verified' }).waitFor();
+      await person.getByText('User verified').waitFor();
+      page.on('dialog', (dialog) => void dialog.dismiss());
+      await person.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Delete account' }).click();
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+      await person.waitFor();
+      await person.getByRole('button', { name: 'Close' }).click();
+      await person.waitFor({ state: 'detached' });
+      await row('Maya Okafor').waitFor();
+    },
+  );
+});
+
+test.each(WIDTHS)('is accessible on a %s', async (_, viewport) => {
+  await registerPerson(browser, {
+    name: 'Maximiliane-Konstantina Alexandropoulos-Featherstonehaugh',
+    screenName: 'TheCornerShopWithTheLongestNameInTheWholeDirectory',
+    handles: { cashapp: '$a', paypal: '@b', applepay: 'apple.pay/c', venmo: '@d-d-d' },
   });
+  const { page } = await openPanel({ viewport });
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('tab', { name: 'Activity' }).click();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await page.getByRole('table', { name: 'Activity' }).waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
 });
 
 test('on a tablet the table fits, and names break between words only', async () => {

@@ -3,7 +3,6 @@ import { expectAccessible } from '#tests/support/axe.ts';
 import {
   DESKTOP,
   openBrowser,
-  PHONE,
   type TestBrowser,
   type VisitorPage,
 } from '#tests/support/browser.ts';
@@ -17,7 +16,7 @@ import {
 } from '#tests/support/forms.ts';
 import { registerPerson } from '#tests/support/people.ts';
 import { twoColouredPicture } from '#tests/support/picture-files.ts';
-import { expectNoSidewaysScroll, expectToast, visit } from '#tests/support/visitor.ts';
+import { expectNoSidewaysScroll, expectToast, visit, WIDTHS } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -225,25 +224,17 @@ describe('loading', () => {
   });
 });
 
-describe.each([
-  ['phone', PHONE],
-  ['desktop', DESKTOP],
-] as const)('on a %s', (_, viewport) => {
-  test.each(['light', 'dark'] as const)(
-    'both tabs and their errors are accessible in %s mode',
-    async (scheme) => {
-      const { page, email, submit } = await openLogin({ viewport, colorScheme: scheme });
-      await expectAccessible(page);
-      await fillAndLeave(email, 'x');
-      await submit.click();
-      await expectFieldError(email, 'Please enter a valid email address');
-      await expectAccessible(page);
-      await page.getByRole('tab', { name: 'Register' }).click();
-      await page.getByRole('button', { name: 'Create account' }).click();
-      await expectFieldError(page.getByLabel('Email'), 'Email is required');
-      await page.getByRole('button', { name: /Payment handles/ }).click();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    },
-  );
+test.each(WIDTHS)('both tabs and their errors are accessible on a %s', async (_, viewport) => {
+  const { page, email, submit } = await openLogin({ viewport });
+  await expectAccessible(page);
+  await fillAndLeave(email, 'x');
+  await submit.click();
+  await expectFieldError(email, 'Please enter a valid email address');
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Register' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expectFieldError(page.getByLabel('Email'), 'Email is required');
+  await page.getByRole('button', { name: /Payment handles/ }).click();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
 });

@@ -8,6 +8,8 @@ import {
   clipboardOf,
   expectNoSidewaysScroll,
   expectToast,
+  keepToasts,
+  toastOf,
   type VisitOptions,
   visit,
   WIDTHS,
@@ -19,13 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Replaces a handle through the API, as its owner does. */
-async function replaceHandle(
-  { id, email, password }: RegisteredPerson,
-  platform: Platform,
-  username: string,
-  daysAgo: number,
-) {
+/** The API, as its owner calls it. */
+async function apiOf({ email, password }: RegisteredPerson) {
   const send = (method: string, path: string, body: unknown, cookie = '') =>
     fetch(browser.url + path, {
       method,
@@ -37,18 +34,38 @@ async function replaceHandle(
     .getSetCookie()
     .map((each) => each.split(';')[0])
     .join('; ');
-  expect((await send('POST', '/api/payment-accounts', { platform, username }, cookie)).status).toBe(
-    200,
-  );
+  return async (method: string, path: string, body: unknown) =>
+    expect((await send(method, path, body, cookie)).status).toBe(200);
+}
+
+async function replaceHandle(
+  person: RegisteredPerson,
+  platform: Platform,
+  username: string,
+  daysAgo: number,
+) {
+  const send = await apiOf(person);
+  await send('POST', '/api/payment-accounts', { platform, username });
   await browser.pool.query(
     `UPDATE payment_accounts SET handle_since = now() - make_interval(days => $2, hours => 1)
      WHERE user_id = $1 AND platform = $3`,
-    [id, daysAgo, platform],
+    [person.id, daysAgo, platform],
   );
   // Writes the card again.
-  const order = await send('PUT', '/api/payment-accounts/order', { platforms: [platform] }, cookie);
-  expect(order.status).toBe(200);
+  await send('PUT', '/api/payment-accounts/order', { platforms: [platform] });
 }
+
+const MARIGOLD = 'rgb(255, 200, 61)';
+/** What is filled with it, as far as it is seen. */
+const marigoldIn = (locator: ReturnType<VisitorPage['locator']>) =>
+  locator.evaluate(
+    (node, color) =>
+      [...node.querySelectorAll('*')]
+        .filter((each) => each.tagName !== 'MARK' && each.tagName !== 'IMG')
+        .filter((each) => getComputedStyle(each).backgroundColor === color)
+        .map((each) => each.textContent),
+    MARIGOLD,
+  );
 
 /** Records every window.open. */
 function recordWindows() {
@@ -129,6 +146,7 @@ describe.each(WIDTHS)('a changed payment name, on a %s', (width, viewport) => {
 
     await card.getByRole('button', { name: `Add an amount or note for ${name}` }).click();
     const sheet = page.getByRole('dialog', { name: `Pay ${name}` });
+    expect(await marigoldIn(sheet)).toEqual([]);
     await sheet.getByRole('textbox', { name: 'Amount' }).fill('25');
     await page.keyboard.press('Enter');
     await dialog.waitFor();
@@ -176,7 +194,11 @@ describe.each(WIDTHS)('a look-alike, on a %s', (width, viewport) => {
   test('is named on the card, and asked about on every platform', async () => {
     const verified = width === 'phone' ? 'Odessa Rowe' : 'Otto Rowland';
     const handles = { cashapp: '$rowe', venmo: '@rowe' };
-    await registerPerson(browser, { name: verified, isVerified: true, handles });
+    const { username } = await registerPerson(browser, {
+      name: verified,
+      isVerified: true,
+      handles,
+    });
     const impostor = verified.replace('O', '0');
     await registerPerson(browser, {
       name: impostor,
@@ -192,7 +214,7 @@ describe.each(WIDTHS)('a look-alike, on a %s', (width, viewport) => {
     for (const button of ['Pay with Cash App', `Pay ${impostor} with Venmo`]) {
       await card.getByRole('button', { name: button }).click();
       await dialog.getByText(`This is not the verified ${verified}.`).waitFor();
-      await dialog.getByText('Capital letter O became the number 0.').waitFor();
+      await dialog.getByText('Capital letter O is the number 0.').waitFor();
       expect(await dialog.getByRole('definition').allTextContents()).toEqual([verified, impostor]);
       expect(await dialog.locator('mark').allTextContents()).toEqual(['O', '0']);
       if (button === 'Pay with Cash App') await expectAccessibleInEveryLook(page);
@@ -200,11 +222,66 @@ describe.each(WIDTHS)('a look-alike, on a %s', (width, viewport) => {
       await dialog.waitFor({ state: 'detached' });
     }
     expect(await opened(page)).toEqual([]);
+    await card.getByRole('button', { name: 'QR code' }).click();
+    const qr = page.getByRole('dialog', { name: `Pay ${impostor}` });
+    await qr.getByRole('img', { name: /^QR code of/ }).waitFor();
+    const note = await qr.getByText(`Not the verified ${verified}`).boundingBox();
+    const handle = await qr.getByText('$r0we').boundingBox();
+    expect(note?.y).toBeLessThan(handle?.y ?? 0);
+    expect(await marigoldIn(qr)).toEqual([]);
+    await expectAccessibleInEveryLook(page);
+    await expectNoSidewaysScroll(page);
+    await qr.getByRole('button', { name: 'Close' }).click();
+    await qr.waitFor({ state: 'detached' });
+
+    // Nobody is asked: the verified one is one press away.
+    await card.getByRole('button', { name: 'Pay with Cash App' }).click();
+    expect(await dialog.getByRole('button', { name: /^Ask / }).count()).toBe(0);
+    const leave = dialog.getByRole('link', { name: `Open the verified ${verified}` });
+    await expect.poll(() => hasFocus(leave)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('search') === username);
     // The verified one is as before.
-    const other = await openCard(verified, { viewport });
-    await other.card.getByRole('button', { name: 'Pay with Cash App' }).click();
-    expect(await opened(other.page)).toEqual(['https://cash.app/$rowe']);
+    const other = cardOf(page, verified);
+    await other.getByRole('button', { name: 'Pay with Cash App' }).click();
+    expect(await opened(page)).toEqual(['https://cash.app/$rowe']);
   });
+});
+
+test('before paying a reported page, Cancel comes first', async () => {
+  const name = 'Zed Quickly';
+  const person = await registerPerson(browser, { name, handles: { cashapp: '$zedquick' } });
+  await browser.pool.query(
+    `UPDATE users SET reported_until = now() + interval '1 day' WHERE id = $1`,
+    [person.id],
+  );
+  // Writes the card again.
+  const send = await apiOf(person);
+  await send('PUT', '/api/payment-accounts/order', { platforms: ['cashapp'] });
+  const { page, card } = await openCard(name);
+  await card.getByText('Several people reported this profile.').waitFor();
+  await card.getByRole('button', { name: 'QR code' }).click();
+  const qr = page.getByRole('dialog', { name: `Pay ${name}` });
+  await qr.getByText('Several people reported this profile.').waitFor();
+  expect(await marigoldIn(qr)).toEqual([]);
+  await qr.getByRole('button', { name: 'Close' }).click();
+  await qr.waitFor({ state: 'detached' });
+  await card.getByRole('button', { name: 'Pay with Cash App' }).click();
+  const dialog = page.getByRole('alertdialog', { name: `Is this really ${name}?` });
+  await dialog.waitFor();
+  expect(await dialog.getByRole('button').allTextContents()).toEqual([
+    'Cancel',
+    'Pay $zedquick anyway',
+  ]);
+  const cancel = dialog.getByRole('button', { name: 'Cancel' });
+  await expect.poll(() => hasFocus(cancel)).toBe(true);
+  const fills = await dialog
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((each) => getComputedStyle(each).backgroundColor));
+  expect(fills[0]).not.toBe(fills[1]);
+  await expectAccessibleInEveryLook(page);
+  await cancel.click();
+  expect(await opened(page)).toEqual([]);
 });
 
 test('whoever paid the old name is told both, at any time, until they have paid the new one', async () => {
@@ -260,6 +337,31 @@ describe('the panel that is left after paying', () => {
     await panel.getByRole('button', { name: 'Done' }).click();
     await panel.waitFor({ state: 'detached' });
     expect(await hasFocus(card)).toBe(true);
+  });
+
+  test.each([
+    ['at the foot of the screen', 'end'],
+    ['at the top of the screen', 'start'],
+  ] as const)('and the toast are both readable on a phone, %s', async (_, block) => {
+    const name = block === 'end' ? 'Nora Foot' : 'Nora Head';
+    await registerPerson(browser, { name, handles: { cashapp: '$nora' } });
+    const { page, card } = await openCard(name, { before: keepToasts });
+    await page.evaluate(recordWindows);
+    const pay = card.getByRole('button', { name: 'Pay with Cash App' });
+    await pay.evaluate((node, place) => node.scrollIntoView({ block: place }), block);
+    await pay.click();
+    await toastOf(page).waitFor();
+    const panel = card.getByRole('region', { name: 'Opened' });
+    await panel.waitFor();
+    // The toast comes in with a movement.
+    await expect
+      .poll(async () => {
+        const [above, below] = [await toastOf(page).boundingBox(), await panel.boundingBox()];
+        if (!above || !below) return 'missing';
+        if (above.y < 0 || below.y + below.height > 844) return 'cut off';
+        return above.y + above.height <= below.y ? 'apart' : 'one on the other';
+      })
+      .toBe('apart');
   });
 
   test('does not appear if the window was blocked, and nothing is remembered', async () => {

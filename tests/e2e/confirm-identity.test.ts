@@ -224,8 +224,8 @@ describe('Confirm it’s you', () => {
     await save.click();
     await dialog.waitFor();
     await expectNoSidewaysScroll(page);
-    const box = await dialog.boundingBox();
-    expect(box?.width).toBe(288);
+    // Once it has grown to its size.
+    await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(288);
   });
 });
 
@@ -263,6 +263,12 @@ describe('every change that needs it asks', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await dialog.getByText('You’re deleting your profile.').waitFor();
     await expectAccessibleInEveryLook(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await expectFocus(page.getByRole('button', { name: 'Delete Profile' }));
+    await page.getByRole('button', { name: 'Delete Profile' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await confirm(page, person);
     await page.waitForURL((url) => url.pathname === '/');
     await expectToast(page, 'Account Deleted', 'Your profile and payment connections are gone.');
@@ -271,10 +277,10 @@ describe('every change that needs it asks', () => {
   test('a change by an admin', async () => {
     const other = await registerPerson(browser, { name: 'Some One' });
     const { page, person, dialog } = await openLate('/admin', { isAdmin: true }, (opened) =>
-      opened.getByRole('button', { name: 'Change Some One' }).click(),
+      opened.getByRole('button', { name: 'More actions for Some One' }).click(),
     );
     await page.getByRole('menuitemcheckbox', { name: 'Verified' }).click();
-    await dialog.getByText('You’re changing the account of Some One.').waitFor();
+    await dialog.getByText('You’re verifying Some One.').waitFor();
     await confirm(page, person);
     await expectToast(page, 'User Updated', 'Some One is now verified.');
     const { rows } = await browser.pool.query('SELECT is_verified FROM users WHERE id = $1', [

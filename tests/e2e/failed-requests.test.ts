@@ -146,6 +146,7 @@ test('a failed next page keeps the activity that is shown', async () => {
   );
   const page = await visit(browser, '/admin', { viewport: DESKTOP, as: admin });
   await page.getByRole('tab', { name: 'Activity' }).click();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
   const more = page.getByRole('button', { name: 'Show more' });
   await more.waitFor();
   const shown = await page.getByRole('row').count();

@@ -57,6 +57,12 @@ async function openCard(person: string, options: VisitOptions = {}) {
   return { page, card };
 }
 
+test('the Pay button has one line on a phone', async () => {
+  const { card } = await openCard('Maya Okafor');
+  const button = await card.getByRole('button', { name: 'Pay with Cash App' }).boundingBox();
+  expect(button?.height).toBe(52);
+});
+
 describe.each(WIDTHS)('paying on a %s', (_name, viewport) => {
   test('the main button uses the first platform: Cash App', async () => {
     const { page, card } = await openCard('Maya Okafor', { viewport });
@@ -281,7 +287,7 @@ test('a platform without a handle shows an error', async () => {
   await page.route('**/api/users/search?**', async (route) => {
     const response = await route.fetch();
     const [person] = (await response.json()) as Record<string, unknown>[];
-    await route.fulfill({ json: [{ ...person, cashappUsername: null }] });
+    await route.fulfill({ json: [{ ...person, cashappUsername: null, handles: [] }] });
   });
   await page.getByRole('searchbox').fill('okafor');
   const card = cardOf(page, 'Maya Okafor');

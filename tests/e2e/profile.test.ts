@@ -40,6 +40,28 @@ async function openProfile(recipe: Partial<PersonRecipe> = {}, options: VisitOpt
   return { page, person, field, save, screenName };
 }
 
+test('the deletion follows the card above it, without an empty space', async () => {
+  const { page } = await openProfile(
+    { handles: { venmo: '@gap', paypal: '@gap', cashapp: '$gap' } },
+    { viewport: DESKTOP },
+  );
+  const bottomOf = (name: string) =>
+    page
+      .getByRole('heading', { name })
+      .evaluate((node) => node.parentElement?.getBoundingClientRect().bottom ?? 0);
+  await page.getByRole('heading', { name: 'Order on your card' }).waitFor();
+  const top = await page
+    .getByRole('heading', { name: 'Delete your profile' })
+    .evaluate((node) => node.parentElement?.getBoundingClientRect().top ?? 0);
+  expect(top - (await bottomOf('Your data'))).toBe(20);
+  // In the same column: under the form it would leave a space as high as the rest of this column.
+  const leftOf = (name: string) =>
+    page
+      .getByRole('heading', { name })
+      .evaluate((node) => node.parentElement?.getBoundingClientRect().left);
+  expect(await leftOf('Delete your profile')).toBe(await leftOf('Your data'));
+});
+
 describe('the profile form', () => {
   test('shows what is saved and sends only what was changed', async () => {
     const { page, person, field, save } = await openProfile({ phoneNumber: '+14155550188' });
@@ -125,6 +147,17 @@ describe('the profile form', () => {
     await expectToast(page, 'Update Failed', 'Failed to update profile', 'destructive');
     expect(await field('Name').inputValue()).toBe('Other Name');
     expectProblems(page, /500/);
+  });
+
+  test('says that the email is not confirmed yet, and mails the link again', async () => {
+    const { page, person } = await openProfile({ name: 'Not Yet' });
+    await page.getByText('Not confirmed yet. Follow the link that we emailed you.').waitFor();
+    await page.getByRole('button', { name: 'Resend the confirmation' }).click();
+    await expectToast(page, 'Email Sent', 'Follow the link in it to finish.');
+    await browser.pool.query('UPDATE users SET email_proven_at = now() WHERE id = $1', [person.id]);
+    await page.reload();
+    await page.getByText('For logging in.').waitFor();
+    expect(await page.getByRole('button', { name: 'Resend the confirmation' }).count()).toBe(0);
   });
 
   test('keeps unsaved changes when the tab changes', async () => {
@@ -380,23 +413,21 @@ describe('deleting the profile and downloading the data', () => {
   });
 });
 
-describe.each(WIDTHS)('on a %s', (_, viewport) => {
-  test.each(['light', 'dark'] as const)('is accessible in %s mode', async (colorScheme) => {
-    const longest = 'Maximiliane-Konstantina Alexandropoulos-Featherstonehaugh';
-    const { page } = await openProfile(
-      { name: longest, handles: { cashapp: '$member', venmo: '@mem-ber' } },
-      { viewport, colorScheme },
-    );
-    await page.getByText('Order on your card').waitFor();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole('tab', { name: 'Cash App' }).click();
-    await page.getByText('Visible to visitors').waitFor();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    const card = await page.getByRole('tabpanel').boundingBox();
-    const input = await page.getByLabel('Cash App username').boundingBox();
-    const right = (box: typeof card) => (box ? box.x + box.width : 0);
-    expect(right(input)).toBeLessThanOrEqual(right(card) - 20);
-  });
+test.each(WIDTHS)('is accessible on a %s', async (_, viewport) => {
+  const longest = 'Maximiliane-Konstantina Alexandropoulos-Featherstonehaugh';
+  const { page } = await openProfile(
+    { name: longest, handles: { cashapp: '$member', venmo: '@mem-ber' } },
+    { viewport },
+  );
+  await page.getByText('Order on your card').waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('tab', { name: 'Cash App' }).click();
+  await page.getByText('Visible to visitors').waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const card = await page.getByRole('tabpanel').boundingBox();
+  const input = await page.getByLabel('Cash App username').boundingBox();
+  const right = (box: typeof card) => (box ? box.x + box.width : 0);
+  expect(right(input)).toBeLessThanOrEqual(right(card) - 20);
 });

@@ -65,6 +65,16 @@ test('Download saves the picture under the username', async () => {
   expect((await saving).suggestedFilename()).toBe(`${people.maya.username}_payment_qrcode.png`);
 });
 
+test('its icons keep their shape on a narrow phone', async () => {
+  const { page, opener } = await openQr({ viewport: { width: 320, height: 640 } });
+  await opener.click();
+  for (const name of ['Copy Link', 'Download', 'Share']) {
+    const icon = dialogOf(page).getByRole('button', { name }).locator('svg');
+    await icon.waitFor();
+    expect(await icon.evaluate((node) => node.getBoundingClientRect().width), name).toBe(20);
+  }
+});
+
 test('the whole code is seen at 200 % zoom', async () => {
   const viewport = { width: 640, height: 400 };
   const { page, opener } = await openQr({ viewport });
@@ -92,7 +102,7 @@ describe('Share', () => {
     await dialogOf(page).getByRole('button', { name: 'Share' }).click();
     await expect
       .poll(() => page.evaluate(() => Reflect.get(window, 'shared')))
-      .toEqual({ title: 'Maya Okafor · Payfolk', url: link() });
+      .toEqual({ title: 'Maya Okafor · Payfolk', text: 'Pay Maya Okafor:', url: link() });
   });
 
   test('that fails offers to copy the link', async () => {

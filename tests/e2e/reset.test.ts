@@ -167,7 +167,7 @@ describe('confirming an email', () => {
     const person = await registerPerson(browser, { name: 'Else Where' });
     const link = await linkMailedTo(browser, person.email, 'Confirm your email');
     const page = await visit(browser, link, { viewport: DESKTOP });
-    await page.getByRole('heading', { name: 'Log in to finish' }).waitFor();
+    await page.getByRole('heading', { name: 'Log in to confirm your email' }).waitFor();
     await page.getByText('Log in to this account to finish.').waitFor();
     await expectAccessibleInEveryLook(page);
     await page.getByRole('main').getByRole('link', { name: 'Log In' }).click();
@@ -211,6 +211,19 @@ describe('confirming an email', () => {
     expectProblems(page, /400/);
   });
 
+  test('a confirmed account is not deleted, and the button goes', async () => {
+    const person = await registerPerson(browser, { name: 'Me After All' });
+    const link = await linkMailedTo(browser, person.email, 'Confirm your email');
+    const page = await visit(browser, link.replace('/confirm-email', '/disown-account'));
+    await browser.pool.query('UPDATE users SET email_proven_at = now() WHERE id = $1', [person.id]);
+    const remove = page.getByRole('button', { name: 'Delete this account' });
+    await remove.click();
+    await page.getByRole('heading', { name: 'Account not deleted' }).waitFor();
+    await page.getByText(/^This account’s email was confirmed/).waitFor();
+    expect(await remove.count()).toBe(0);
+    expectProblems(page, /409/);
+  });
+
   test('an invalid link shows an error', async () => {
     const page = await visit(browser, '/confirm-email?token=made-up');
     await page.getByRole('heading', { name: 'Email not confirmed' }).waitFor();
@@ -221,28 +234,20 @@ describe('confirming an email', () => {
   });
 });
 
-describe.each(WIDTHS)('on a %s', (_, viewport) => {
-  test.each(['light', 'dark'] as const)(
-    'every view is accessible in %s mode',
-    async (colorScheme) => {
-      const page = await visit(browser, '/forgot-password', { viewport, colorScheme });
-      await page.getByRole('button', { name: 'Send reset link' }).click();
-      await expectFieldError(page.getByLabel('Email'), 'Email is required');
-      await expectAccessible(page);
-      await page.getByLabel('Email').fill('nobody@example.com');
-      await page.getByRole('button', { name: 'Send reset link' }).click();
-      await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-      await expectAccessible(page);
-      await page.goto('/reset-password');
-      await page.getByRole('heading', { name: 'Invalid Reset Link' }).waitFor();
-      await expectAccessible(page);
-      await page.goto('/reset-password?token=anything');
-      await page.getByRole('button', { name: 'Reset password' }).click();
-      await expectFieldError(
-        page.getByLabel('New Password', { exact: true }),
-        'Password is required',
-      );
-      await expectAccessible(page);
-    },
-  );
+test.each(WIDTHS)('every view is accessible on a %s', async (_, viewport) => {
+  const page = await visit(browser, '/forgot-password', { viewport });
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expectFieldError(page.getByLabel('Email'), 'Email is required');
+  await expectAccessible(page);
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+  await expectAccessible(page);
+  await page.goto('/reset-password');
+  await page.getByRole('heading', { name: 'Invalid Reset Link' }).waitFor();
+  await expectAccessible(page);
+  await page.goto('/reset-password?token=anything');
+  await page.getByRole('button', { name: 'Reset password' }).click();
+  await expectFieldError(page.getByLabel('New Password', { exact: true }), 'Password is required');
+  await expectAccessible(page);
 });

@@ -111,6 +111,84 @@ describe('the review tab', () => {
     await report.waitFor();
   });
 
+  test.each([
+    [320, 568],
+    [390, 844],
+    [768, 1024],
+    [1280, 800],
+  ])('lays out a look-alike at %i px', async (width, height) => {
+    await registerPerson(browser, {
+      name: 'Maya Okafor',
+      isVerified: true,
+      handles: { cashapp: '$mayaokafor', paypal: '@mayaokafor' },
+    });
+    await registerPerson(browser, { name: 'Maya 0kafor', handles: { cashapp: '$mayaokaf0r' } });
+    const { item } = await openReviews({ viewport: { width, height } });
+    const card = item('Look-alike: Maya 0kafor');
+    const boxOf = async (locator: ReturnType<typeof item>) => {
+      await locator.waitFor();
+      const box = await locator.boundingBox();
+      if (!box) throw new Error('Not shown');
+      return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+    };
+    const edge = await boxOf(card);
+    for (const name of ['Dismiss', 'Verify', 'Suspend']) {
+      const button = await boxOf(card.getByRole('button', { name }));
+      expect(button.right, name).toBeLessThanOrEqual(edge.right);
+      expect(button.x, name).toBeGreaterThanOrEqual(edge.x);
+    }
+    // Every row but the last has a line under it, and no text sits on a line.
+    const rows = await card.getByText('Joined').evaluate((node) =>
+      [...(node.parentElement?.parentElement?.children ?? [])].map((row) => {
+        const line = Number.parseFloat(getComputedStyle(row).borderBottomWidth);
+        const words = [...row.children].map((cell) => cell.getBoundingClientRect().bottom);
+        const heads = [...row.querySelectorAll('p.text-h3')];
+        return {
+          line,
+          space: row.getBoundingClientRect().bottom - line - Math.max(...words),
+          heads: heads.map((head) => head.getBoundingClientRect().top),
+        };
+      }),
+    );
+    // The heads of both columns begin at the same height.
+    expect(rows[0]?.heads).toHaveLength(2);
+    expect(rows[0]?.heads[0]).toBe(rows[0]?.heads[1]);
+    expect(rows.map(({ line }) => line)).toEqual([1, 1, 1, 1, 1, 0]);
+    for (const { space } of rows.slice(0, -1)) expect(space).toBeGreaterThanOrEqual(8);
+    const colorOf = (text: string) =>
+      card
+        .getByText(text, { exact: true })
+        .evaluate((node) => getComputedStyle(node).backgroundColor);
+    // verified-paypal-soft, as on the cards of the search, and brand-soft.
+    expect(await colorOf('Verified')).toBe('rgb(230, 236, 251)');
+    expect(await colorOf('Look-alike')).toBe('rgb(255, 243, 209)');
+  });
+
+  test('keeps the focus on the next item after one is closed', async () => {
+    await reportBakery();
+    await askForTheo();
+    const { page, item } = await openReviews();
+    await item('Report: Corner Bakery').getByRole('button', { name: 'Dismiss' }).click();
+    await item('Report: Corner Bakery').waitFor({ state: 'detached' });
+    await expectFocus(item('Verification: Theo Lindqvist'));
+    await item('Verification: Theo Lindqvist').getByRole('button', { name: 'Suspend' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Suspend Theo Lindqvist?' });
+    await dialog.getByRole('radio', { name: 'Scam' }).click();
+    await dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expectFocus(page.getByText('Nothing to review.'));
+  });
+
+  test('names the member first in the suspend dialog of a small screen', async () => {
+    await reportBakery();
+    const { page, item } = await openReviews({ viewport: { width: 320, height: 400 } });
+    await item('Report: Corner Bakery').getByRole('button', { name: 'Suspend' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Suspend Corner Bakery?' });
+    await expectFocus(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(await dialog.evaluate((node) => node.scrollHeight > node.clientHeight)).toBe(true);
+    expect(await dialog.evaluate((node) => node.scrollTop)).toBe(0);
+  });
+
   test('dismisses at once and can undo it', async () => {
     await reportBakery();
     const { page, item } = await openReviews({ viewport: DESKTOP, before: keepToasts });
@@ -119,7 +197,7 @@ describe('the review tab', () => {
     await expectToast(page, 'Dismissed', 'Nothing changes for Corner Bakery.');
     await page.getByText('Nothing to review.').waitFor();
     await toastOf(page).getByRole('button', { name: 'Undo' }).click();
-    await expectToast(page, 'Reopened', 'Corner Bakery waits for a review again.');
+    await expectToast(page, 'Reopened', 'Corner Bakery is back in the queue.');
     await report.waitFor();
   });
 
@@ -164,7 +242,7 @@ describe('the review tab', () => {
     await dialog.waitFor();
     await expectFocus(dialog.getByRole('button', { name: 'Cancel' }));
     const suspend = dialog.getByRole('button', { name: 'Suspend', exact: true });
-    const words = dialog.getByLabel('Words to the member');
+    const words = dialog.getByLabel('Message to the member');
     await suspend.click();
     await expectFieldError(words, 'Please tell the member why');
     await expectAccessibleInEveryLook(page);
@@ -172,7 +250,7 @@ describe('the review tab', () => {
     expect(await words.inputValue()).toBe('A payment name on your page belongs to someone else.');
     await words.fill('The Cash App name belongs to someone else.');
     await suspend.click();
-    await expectToast(page, 'Suspended', 'Corner Bakery is in no search any more.');
+    await expectToast(page, 'Suspended', 'Corner Bakery no longer appears in search.');
     await page.getByText('Nothing to review.').waitFor();
     const { rows } = await browser.pool.query(
       'SELECT suspended_reason AS reason FROM users WHERE id = $1',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts';
+import { expectProblems } from '#tests/support/forms.ts';
 import { registerPerson } from '#tests/support/people.ts';
 import { expectNoSidewaysScroll, visit, WIDTHS } from '#tests/support/visitor.ts';
 
@@ -46,4 +47,34 @@ describe('My Account of a suspended member', () => {
     await banner.waitFor();
     expect(await banner.getByText('Why').count()).toBe(0);
   });
+
+  test.each(WIDTHS)(
+    'takes one answer, and handles cannot be changed, on a %s',
+    async (width, viewport) => {
+      const person = await registerPerson(browser, {
+        name: 'Ans Wer',
+        screenName: `Ans ${width}`,
+        handles: { venmo: '@answer-er' },
+      });
+      await browser.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [person.id]);
+      const page = await visit(browser, '/profile?tab=venmo', { as: person, viewport });
+      const banner = page.getByRole('region', { name: HEADING });
+      await banner.getByText(`A person reads it and emails you at ${person.email}.`).waitFor();
+      expectProblems(page, /400/);
+      await banner.getByRole('button', { name: 'Send answer' }).click();
+      await banner.getByText('Please write an answer').waitFor();
+      await banner.getByLabel('Your answer').fill('The name is mine.');
+      await expectAccessible(page);
+      await banner.getByRole('button', { name: 'Send answer' }).click();
+      await banner.getByText(/^Answer sent .+ We’ll email you\.$/).waitFor();
+      await banner.getByText('The name is mine.').waitFor();
+      expect(await banner.getByLabel('Your answer').count()).toBe(0);
+      await page.getByText('Hidden from visitors').waitFor();
+      expect(await page.getByLabel('Venmo username').isDisabled()).toBe(true);
+      expect(await page.getByRole('button', { name: 'Save Venmo' }).isDisabled()).toBe(true);
+      await page.getByText('You can change it again once your page is back.').waitFor();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
-import { expectProblems, holdBack } from '#tests/support/forms.ts';
+import { expectFocus, expectProblems, holdBack } from '#tests/support/forms.ts';
 import { linkMailedTo } from '#tests/support/outbox.ts';
 import { logIn, registerPerson } from '#tests/support/people.ts';
 import { expectToast, requestsTo, visit } from '#tests/support/visitor.ts';
@@ -40,7 +40,7 @@ describe('undoing a change', () => {
     await page.getByRole('button', { name: 'Undo this change' }).click();
     await page.getByRole('button', { name: 'Undoing...' }).waitFor();
     letGo();
-    await page.getByRole('heading', { name: 'Change undone' }).waitFor();
+    await expectFocus(page.getByRole('heading', { name: 'Change undone' }));
     await page
       .getByText(
         'Your previous payment name is back. All devices were logged out. We sent you a link to choose a new password.',
@@ -74,11 +74,11 @@ describe('signing out everywhere', () => {
     const link = await linkMailedTo(browser, person.email, 'New login to your account');
     expect(link).toMatch(/^\/not-me\?token=/);
     const page = await visit(browser, link, { viewport: DESKTOP });
-    await page.getByRole('heading', { name: 'Wasn’t that you?' }).waitFor();
+    await page.getByRole('heading', { name: 'Not you?' }).waitFor();
     expect(new URL(page.url()).search).toBe('');
     await expectAccessibleInEveryLook(page);
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-    await page.getByRole('heading', { name: 'Signed out everywhere' }).waitFor();
+    await expectFocus(page.getByRole('heading', { name: 'Signed out everywhere' }));
     await page
       .getByText('All devices were logged out. We sent you a link to choose a new password.')
       .waitFor();
@@ -100,7 +100,7 @@ test.each([
   await expectAccessibleInEveryLook(page);
   await page.goto(`${address}?token=made-up`);
   await page.getByRole('button', { name: button }).click();
-  await page.getByRole('heading', { name: heading }).waitFor();
+  await expectFocus(page.getByRole('heading', { name: heading }));
   await page.getByRole('link', { name: 'Request a new password' }).click();
   await page.waitForURL('**/forgot-password');
   expectProblems(page, /400/);

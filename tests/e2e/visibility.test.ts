@@ -100,6 +100,31 @@ describe('who sees what', () => {
     await expectToast(page, 'Saved', undefined);
   });
 
+  test('says what everyone sees, with an email that is a payment name', async () => {
+    const { page, person } = await openVisibility();
+    await page
+      .getByText(
+        `Your name, screen name, picture, @${person.username}, website, payment names and when you joined.`,
+        { exact: true },
+      )
+      .waitFor();
+    await page
+      .getByText('Your email, your contacts and your devices. Admins see your email too.')
+      .waitFor();
+    await browser.pool.query('UPDATE users SET email_proven_at = now() WHERE id = $1', [person.id]);
+    const profile = await visit(browser, '/profile', { as: person });
+    await profile.getByText('For logging in. Visitors never see it.').waitFor();
+    await browser.pool.query(
+      `UPDATE payment_accounts SET platform = 'paypal', username = $2 WHERE user_id = $1`,
+      [person.id, person.email],
+    );
+    await page.reload();
+    await page.getByText('Your email too: it is your PayPal name.').waitFor();
+    expect(await page.getByText('Your email, your contacts').count()).toBe(0);
+    await profile.reload();
+    await profile.getByText('For logging in. Visitors see it as your PayPal name.').waitFor();
+  });
+
   test('without a number it says where to add one', async () => {
     const { page, person } = await openVisibility({}, '');
     await page.getByText('Add one under My page.').waitFor();

@@ -213,7 +213,7 @@ describe('changes of the profile', () => {
       answers.push(await change(member, { name: `Ana ${count}` }, `198.51.100.${count}`));
     }
     expect(statusesOf(answers)).toEqual([...Array(60).fill(200), 429]);
-    expectTooMany(answers[60], 'Too many changes of your profile.');
+    expectTooMany(answers[60], 'Too many profile changes.');
     const [row] = await test.db.select().from(users).where(eq(users.id, member.id));
     expect(row?.name).toBe('Ana 59');
   });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog, paymentAccounts, sessions, users } from '#server/db/schema.ts';
 import { sessionOf } from '#tests/support/cookies.ts';
-import { lastMailTo, lastTokenTo } from '#tests/support/mails.ts';
+import { lastMailTo, lastTokenTo, resetTokenTo } from '#tests/support/mails.ts';
 import { pictureUrl } from '#tests/support/pictures.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -162,7 +162,7 @@ describe('a password reset', () => {
 
   async function reset(email: string) {
     await test.call('POST', '/api/forgot-password', { body: { email } });
-    const token = await lastTokenTo(test, email);
+    const token = await resetTokenTo(test, email);
     const body = { token, password: 'a new password', confirmPassword: 'a new password' };
     const answer = await test.call('POST', '/api/reset-password', { body });
     expect(answer.statusCode).toBe(200);
@@ -219,7 +219,7 @@ describe('a password reset', () => {
     const { id } = await registerFully('whole@example.com');
     const before = await readAccount(id);
     await test.call('POST', '/api/forgot-password', { body: { email: 'whole@example.com' } });
-    const token = await lastTokenTo(test, 'whole@example.com');
+    const token = await resetTokenTo(test, 'whole@example.com');
     await test.pool.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'no'; END $$;
       CREATE TRIGGER fail BEFORE INSERT ON audit_log EXECUTE FUNCTION fail()`);

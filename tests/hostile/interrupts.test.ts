@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
+import { watch } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +11,8 @@ import { clearAway, makeFolder, openHere, query } from '#tests/support/embedded.
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { createCleanups, within } from '#tests/support/within.ts';
 
-const WAIT = { timeout: 300_000, interval: 5 };
+/** For states that last; `untilThere` is for those that do not. */
+const WAIT = { timeout: 300_000, interval: 100 };
 
 /** A cluster whose migrations hang if there is a file `hang` in its folder. */
 let template: string;
@@ -44,7 +46,7 @@ async function makeDataDir({ isNew = false } = {}): Promise<string> {
 }
 
 const source = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
-const fromSource = (file: string) => ['--conditions=source', '--import', 'tsx', source(file)];
+const built = (file: string) => source(`dist/${file.replace(/ts$/, 'js')}`);
 
 /** Starts a program in a process group of its own, as a terminal would. */
 function start(args: string[], env: Record<string, string>) {
@@ -101,6 +103,21 @@ const socketOf = (dataDir: string) => ({
   database: 'payfolk',
 });
 
+/** Waits until the folder has an entry of that name. A poll would have to be very frequent. */
+async function untilThere(folder: string, name: RegExp) {
+  const watcher = watch(folder);
+  const changes = on(watcher, 'change');
+  const isThere = async () => (await fs.readdir(folder)).some((entry) => name.test(entry));
+  const wait = async () => {
+    while (!(await isThere())) await changes.next();
+  };
+  try {
+    await within(300, `${name} in ${folder}`, wait());
+  } finally {
+    watcher.close();
+  }
+}
+
 /** Waits until a session is in pg_sleep. */
 async function untilHeld(connection: pg.ClientConfig) {
   await vi.waitFor(async () => {
@@ -110,15 +127,9 @@ async function untilHeld(connection: pg.ClientConfig) {
 }
 
 const moments = {
-  'creating its database': async (dataDir: string) => {
-    await vi.waitFor(async () => {
-      expect((await fs.readdir(dataDir)).some((name) => /^postgres\.new-/.test(name))).toBe(true);
-    }, WAIT);
-  },
-  'starting PostgreSQL': async (dataDir: string) => {
-    const file = path.join(dataDir, 'postgres', 'postmaster.pid');
-    await vi.waitFor(async () => expect(await exists(file)).toBe(true), WAIT);
-  },
+  'creating its database': (dataDir: string) => untilThere(dataDir, /^postgres\.new-/),
+  'starting PostgreSQL': (dataDir: string) =>
+    untilThere(path.join(dataDir, 'postgres'), /^postmaster\.pid$/),
   migrating: (dataDir: string) => untilHeld(socketOf(dataDir)),
   listening: async (_dataDir: string, output: () => string) => {
     await vi.waitFor(() => expect(output()).toContain('Open http'), WAIT);
@@ -149,7 +160,7 @@ test.runIf(process.platform === 'linux').each(cases)(
     if (moment === 'migrating') await fs.writeFile(path.join(dataDir, 'postgres', 'hang'), '');
     await promisify(execFile)('mkfifo', [path.join(dataDir, 'input')]);
     const env = { DATA_DIR: dataDir, INIT_CWD: dataDir, DEMO: 'off' };
-    const running = start([...fromSource(file), ...args], env);
+    const running = start([built(file), ...args], env);
     await moments[moment](dataDir, running.output);
     const code = await running.interrupt(signal, to);
     // A server that listens stops as planned; everything else ends by the signal itself.
@@ -167,7 +178,7 @@ test.runIf(process.platform === 'linux').each(cases)(
 );
 
 test.runIf(process.platform === 'linux').each([
-  ['a benchmark', fromSource('cli/bench-login.ts'), 'SIGTERM', 'process'],
+  ['a benchmark', [built('cli/bench-login.ts')], 'SIGTERM', 'process'],
   [
     'a test run',
     [
@@ -186,9 +197,11 @@ test.runIf(process.platform === 'linux').each([
     const folder = await makeFolder();
     cleanups.add('folder', () => fs.rm(folder, { recursive: true, force: true }));
     const running = start([...args], { TMPDIR: folder });
-    await vi.waitFor(async () => {
-      const files = await fs.readdir(folder, { recursive: true });
-      expect(files.some((name) => name.endsWith('/postgres/postmaster.pid'))).toBe(true);
+    await vi.waitUntil(async () => {
+      const files = (await fs.readdir(folder)).map((name) =>
+        exists(path.join(folder, name, 'postgres', 'postmaster.pid')),
+      );
+      return (await Promise.all(files)).includes(true);
     }, WAIT);
     await running.interrupt(signal, to);
     // A test run ends without waiting: PostgreSQL has been asked to stop and does so by itself.
@@ -208,7 +221,7 @@ test('a backup that is interrupted leaves no file', async () => {
   const folder = await makeFolder();
   cleanups.add('folder', () => fs.rm(folder, { recursive: true, force: true }));
   const env = { DATABASE_URL: database.url, INIT_CWD: folder };
-  const running = start([...fromSource('cli/backup.ts'), 'people.backup'], env);
+  const running = start([built('cli/backup.ts'), 'people.backup'], env);
   await untilHeld(database.connection);
   expect(await running.interrupt('SIGINT', 'group'), running.output()).toBe('SIGINT');
   expect(await fs.readdir(folder)).toEqual([]);

@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findSecret } from '#server/db/secrets.ts';
 import { hashPassword } from '#server/lib/password.ts';
-import { lastTokenTo, readMails } from '#tests/support/mails.ts';
+import { readMails, resetTokenTo } from '#tests/support/mails.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const PASSWORD = 'correct horse';
@@ -186,7 +186,7 @@ describe('a device cookie', () => {
     const { email, cookies } = await ownerOf('resetting@example.com');
     const reset = async (more: Cookies) => {
       await test.call('POST', '/api/forgot-password', { body: { email } });
-      const token = await lastTokenTo(test, email);
+      const token = await resetTokenTo(test, email);
       const body = { token, password: PASSWORD, confirmPassword: PASSWORD };
       return test.call('POST', '/api/reset-password', { body, cookies: more });
     };
@@ -230,6 +230,26 @@ describe('a login on a new device', () => {
       { ip: '198.51.100.7', details: { device: 'Firefox on Linux' } },
     ]);
     expect(await noticesTo(email)).toHaveLength(1);
+  });
+
+  it('is mailed for a device that was signed out with all others', async () => {
+    const { id, email, cookies } = await ownerOf('elsewhere@example.com');
+    const owner = await test.loginAs({ id });
+    const ended = await owner.call('DELETE', '/api/sessions');
+    await login(email, { cookies: deviceOf(ended) });
+    expect(await auditOf(id)).toEqual([]);
+    await login(email, { cookies });
+    expect(await auditOf(id)).toHaveLength(1);
+  });
+
+  it('is mailed for a device that the owner signed out with the link in its mail', async () => {
+    const { id, email } = await ownerOf('not-me@example.com');
+    const thief = deviceOf(await login(email, { from: '198.51.100.7' }));
+    const [notice] = await noticesTo(email);
+    const body = { token: notice?.token };
+    expect((await test.call('POST', '/api/sign-out-everywhere', { body })).statusCode).toBe(200);
+    await login(email, { from: '198.51.100.7', cookies: thief });
+    expect(await auditOf(id)).toHaveLength(2);
   });
 
   it('is mailed after a registration elsewhere', async () => {

@@ -18,6 +18,7 @@ const SHORT_LISTS = [
   '/api/passkeys',
   '/api/payment-accounts',
   '/api/payment-accounts/order',
+  '/api/payment-accounts/{platform}/proof',
   '/api/sessions',
 ];
 

@@ -133,19 +133,23 @@ describe('the badge', () => {
     expect(await cautionOf(one)).toEqual(lookalike('0lga Ivanova', 'olga.j'));
   });
 
-  it(`marks at most ${MARKED_MAX} in one transaction`, async () => {
+  it(`marks at most ${MARKED_MAX} in one transaction, and the rest with a job`, async () => {
     const real = await add('Bo Crowd', 'bo.crowd');
     const crowd = Array.from({ length: MARKED_MAX + 5 }, (_, at) => ({
       name: 'B0 Crowd',
       username: `crowd${at}`,
     }));
     await addPeople(test, crowd);
+    const countMarked = async () =>
+      (await test.pool.query('SELECT FROM users WHERE lookalike_of = $1', [real])).rowCount;
     await setVerified(real, true);
-    const { rows } = await test.pool.query(
-      'SELECT count(*)::int AS marked FROM users WHERE lookalike_of = $1',
-      [real],
-    );
-    expect(rows).toEqual([{ marked: MARKED_MAX }]);
+    expect(await countMarked()).toBe(MARKED_MAX);
+    await test.app.jobs.drained('upkeep');
+    expect(await countMarked()).toBe(MARKED_MAX + 5);
+    await setVerified(real, false);
+    expect(await countMarked()).toBe(5);
+    await test.app.jobs.drained('upkeep');
+    expect(await countMarked()).toBe(0);
   });
 
   it('of a fictional person goes with that person', async () => {
@@ -156,6 +160,22 @@ describe('the badge', () => {
     test.app.peopleSearch.markChanged();
     expect(await cautionOf(impostor)).toBeNull();
   });
+});
+
+it('a badge does not wait for an impostor who keeps their own row busy: a job marks them', async () => {
+  const real = await add('Sirius Onyx', 'sirius');
+  const impostor = await add('Sirius 0nyx', 'sirius.zero');
+  const busy = await test.pool.connect();
+  try {
+    await busy.query('BEGIN');
+    await busy.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [impostor]);
+    await setVerified(real, true);
+  } finally {
+    await busy.query('ROLLBACK');
+    busy.release();
+  }
+  await test.app.jobs.drained('upkeep');
+  expect(await cautionOf(impostor)).toEqual(lookalike('Sirius Onyx', 'sirius'));
 });
 
 it('a rename and a badge at the same moment do not miss each other', async () => {

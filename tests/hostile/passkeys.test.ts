@@ -5,7 +5,7 @@ import { hashPassword } from '#server/lib/password.ts';
 import { createToken } from '#server/lib/tokens.ts';
 import { SoftwarePasskey } from '#tests/support/authenticator.ts';
 import { sessionOf } from '#tests/support/cookies.ts';
-import { lastTokenTo, readMails } from '#tests/support/mails.ts';
+import { readMails, resetTokenTo } from '#tests/support/mails.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const PASSWORD = 'correct horse';
@@ -103,6 +103,15 @@ describe('a passkey', () => {
     expect((await member.call('GET', '/api/me/export')).json().passkeys).toEqual([
       { name: 'Firefox on Linux', createdAt: iso, lastUsedAt: null },
     ]);
+  });
+
+  it('has a number after its name where another one is named after the same device', async () => {
+    const { member } = await memberWithPasskey();
+    const nameOf = async (name?: string) =>
+      (await register(member, newPasskey(), {}, name)).json().name;
+    expect(await nameOf()).toBe('Firefox on Linux 2');
+    expect(await nameOf('Firefox on Linux 3')).toBe('Firefox on Linux 3');
+    expect(await nameOf()).toBe('Firefox on Linux 4');
   });
 
   it('logs in without an email, with the response and the cookies of a login', async () => {
@@ -205,7 +214,7 @@ describe('a passkey', () => {
     const passwordHash = await hashPassword(PASSWORD);
     const { member } = await memberWithPasskey({ email, emailProvenAt, passwordHash });
     await test.call('POST', '/api/forgot-password', { body: { email } });
-    const token = await lastTokenTo(test, email);
+    const token = await resetTokenTo(test, email);
     const body = { token, password: 'another horse', confirmPassword: 'another horse' };
     expect((await test.call('POST', '/api/reset-password', { body })).statusCode).toBe(200);
     expect(await countPasskeys(member)).toBe(left);

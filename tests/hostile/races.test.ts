@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { paymentAccounts, users } from '#server/db/schema.ts';
 import { pauseTransactions, untilWaiting } from '#tests/support/interleave.ts';
-import { lastTokenTo, readMails } from '#tests/support/mails.ts';
+import { readMails, resetTokenTo } from '#tests/support/mails.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -72,7 +72,7 @@ describe('a mailed token is bound to the address it was mailed to', () => {
   it('a reset link is invalid once the account has another address', async () => {
     const { id } = await test.insertPerson({ email: email(1) });
     await test.call('POST', '/api/forgot-password', { body: { email: email(1) } });
-    const token = await lastTokenTo(test, email(1));
+    const token = await resetTokenTo(test, email(1));
     const move = (to: string) =>
       test.db.update(users).set({ email: to, emailKey: to }).where(eq(users.id, id));
     await move('other@example.com');
@@ -85,7 +85,7 @@ describe('a mailed token is bound to the address it was mailed to', () => {
   it('a link used while a change of email commits is refused and confirms nothing', async () => {
     const member = await test.loginAs({ email: email(2) });
     await test.call('POST', '/api/forgot-password', { body: { email: email(2) } });
-    const token = await lastTokenTo(test, email(2));
+    const token = await resetTokenTo(test, email(2));
     const { release } = await pauseAt('BEFORE INSERT ON audit_log', `NEW.action = 'email-changed'`);
     const change = member.call('PATCH', '/api/me', { body: { email: 'next@example.com' } });
     await untilWaiting(test.pool, 1);

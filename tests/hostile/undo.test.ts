@@ -153,19 +153,32 @@ describe('an undo link', () => {
     expect(row?.email).toBe('right@undo.example');
   });
 
-  it('counts against a limit of its network, valid or not', async () => {
+  it('counts with all mailed links against a limit of its network, valid or not', async () => {
     const limited = await buildTestApp({ rateLimits: true });
     const statuses: number[] = [];
-    for (let count = 0; count < 31; count += 1) {
+    const password = 'correct horse battery';
+    const remoteAddress = '203.0.113.1';
+    for (let count = 0; count < 15; count += 1) {
       statuses.push((await undo(limited, 'made-up')).statusCode);
+      for (const [url, body] of [
+        ['/api/reset-password', { token: 'made-up', password, confirmPassword: password }],
+        ['/api/confirm-email', { token: 'made-up' }],
+        ['/api/disown-account', { token: 'made-up' }],
+      ] as const) {
+        statuses.push((await limited.call('POST', url, { body, remoteAddress })).statusCode);
+      }
     }
-    expect(statuses).toEqual([...Array(30).fill(400), 429]);
+    expect(statuses).toEqual(Array(60).fill(400));
+    const body = { token: 'made-up' };
+    for (const url of ['/api/undo', '/api/confirm-email', '/api/disown-account']) {
+      expect((await limited.call('POST', url, { body, remoteAddress })).statusCode).toBe(429);
+    }
     expect((await undo(limited, 'made-up', '203.0.113.2')).statusCode).toBe(400);
     await limited.close();
   });
 });
 
-it('A11 no reset link goes to the old address while a confirmed change of email commits', async () => {
+it('no reset link goes to the old address while a confirmed change of email commits', async () => {
   const member = await test.loginAs({ email: 'old@undo.example', emailProvenAt: new Date() });
   await member.call('PATCH', '/api/me', { body: { email: 'new@undo.example' } });
   const token = await lastTokenTo(test, 'new@undo.example');

@@ -9,6 +9,8 @@ export interface DirectoryPerson {
   name: string;
   screenName?: string | null;
   username?: string;
+  email?: string;
+  websiteUrl?: string;
   isVerified?: boolean;
   handles?: Partial<Record<Platform, string>>;
 }

@@ -10,12 +10,17 @@ import {
   type EmbeddedPostgresOptions,
   openEmbeddedPostgres,
 } from '#server/db/embedded/open.ts';
-import type { OwnerTask } from './embedded-owner.ts';
 import { within } from './within.ts';
 
 export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 export const isRoot = process.getuid?.() === 0;
 export const NOBODY = { uid: 65534, gid: 65534 };
+
+/** What `openElsewhere` tells its process. */
+type OwnerTask = Pick<EmbeddedPostgresOptions, 'dataDir' | 'mode' | 'settings' | 'nativeDir'> & {
+  /** The user to become before anything is opened. */
+  becomes?: { uid: number; gid: number };
+};
 
 type Opened = Pick<EmbeddedPostgres, 'connection' | 'isNew' | 'role'>;
 type Message = { opened?: Opened; failed?: string; logged?: string };
@@ -56,10 +61,9 @@ export function openHere(options: Omit<EmbeddedPostgresOptions, 'log'>): Opener 
 export function openElsewhere(
   task: OwnerTask,
 ): Opener & { process: ChildProcess; kill: () => Promise<void> } {
-  const script = fileURLToPath(new URL('./embedded-owner.ts', import.meta.url));
-  const child = fork(script, [JSON.stringify({ settings: FAST, ...task })], {
-    execArgv: ['--conditions=source', '--import', 'tsx'],
-  });
+  const script = fileURLToPath(new URL('./embedded-owner.mjs', import.meta.url));
+  // Without the options of this process.
+  const child = fork(script, [JSON.stringify({ settings: FAST, ...task })], { execArgv: [] });
   const messages = new Arrivals<Message>();
   child.on('message', (message: Message) => messages.add(message));
   child.once('exit', () => messages.end(new Error('the owner ended')));

@@ -74,3 +74,11 @@ export async function lastTokenTo(test: TestApp, address: string): Promise<strin
   if (!token) throw new Error(`The last mail to ${address} has no link with a token.`);
   return token;
 }
+
+/** The token in the newest reset mail to somebody, to whom other mails may be going out meanwhile. */
+export async function resetTokenTo(test: TestApp, address: string): Promise<string> {
+  const mails = (await readMails(test)).filter(({ to }) => to === address);
+  const token = mails.findLast(({ subject }) => subject.startsWith('Reset your password'))?.token;
+  if (!token) throw new Error(`There is no reset mail to ${address}.`);
+  return token;
+}

@@ -2,16 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
 import type { TestBrowser } from './browser.ts';
-import { parseMail } from './mails.ts';
+import { parseMail, type ReceivedMail } from './mails.ts';
 
-/** Waits for a mail whose subject starts so in the server's outbox and answers the path of its link. */
-export async function linkMailedTo(
+/** Waits for a mail whose subject starts so in the server's outbox. */
+export async function waitForMail(
   { dataDir }: Pick<TestBrowser, 'dataDir'>,
   address: string,
   subject: string,
-): Promise<string> {
+): Promise<ReceivedMail> {
   const outbox = path.join(dataDir, 'outbox');
-  let link = '';
+  let found: ReceivedMail | undefined;
   await expect
     .poll(
       async () => {
@@ -21,15 +21,23 @@ export async function linkMailedTo(
             .sort()
             .map(async (file) => parseMail(await readFile(path.join(outbox, file), 'utf8'))),
         );
-        const mail = mails.findLast(
-          (each) => each.to === address && each.subject.startsWith(subject),
-        );
-        const url = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0];
-        link = url ? new URL(url).pathname + new URL(url).search : '';
-        return link;
+        found = mails.findLast((each) => each.to === address && each.subject.startsWith(subject));
+        // A file that is still being written has no text yet.
+        return found?.text ?? '';
       },
       { timeout: 300_000 },
     )
     .not.toBe('');
-  return link;
+  return found as ReceivedMail;
+}
+
+/** The path of the link in that mail. */
+export async function linkMailedTo(
+  browser: Pick<TestBrowser, 'dataDir'>,
+  address: string,
+  subject: string,
+): Promise<string> {
+  const { text } = await waitForMail(browser, address, subject);
+  const url = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '');
+  return url.pathname + url.search;
 }

@@ -10,7 +10,7 @@ interface Place {
   folder: string;
 }
 
-/** Runs a command of cli/ from its source. */
+/** Runs a built command of cli/, as npm does. */
 export const runCommand = (
   command: string,
   { url, dataDir = '', folder }: Place,
@@ -18,11 +18,7 @@ export const runCommand = (
 ) =>
   promisify(execFile)(
     process.execPath,
-    [
-      ...['--conditions=source', '--import', 'tsx'],
-      fileURLToPath(new URL(`../../cli/${command}.ts`, import.meta.url)),
-      ...args,
-    ],
+    [fileURLToPath(new URL(`../../dist/cli/${command}.js`, import.meta.url)), ...args],
     {
       env: {
         ...process.env,

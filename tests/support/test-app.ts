@@ -10,9 +10,17 @@ import { insertSession } from '#server/db/sessions.ts';
 import type { Bounds } from '#server/lib/bounds.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
+import type { Network } from '#server/lib/website/read-page.ts';
 import { sessionCookieName } from '#server/plugins/session.ts';
 import { createStatusCheck } from './declared-statuses.ts';
 import { createTestDatabase, LONG_TIMEOUTS } from './test-database.ts';
+
+const NO_NETWORK: Network = {
+  resolve: async () => [],
+  connectorTo: () => {
+    throw new Error('Nothing is to be contacted here.');
+  },
+};
 
 type Person = Partial<typeof users.$inferInsert>;
 type Call = Omit<InjectOptions, 'payload'> & { body?: unknown };
@@ -25,6 +33,8 @@ export async function buildTestApp(
   settings: Partial<Config> = {},
   other: Partial<Bounds> = {},
   timeouts: Partial<typeof LONG_TIMEOUTS> = LONG_TIMEOUTS,
+  /** What the server reads websites from: without one, no host exists. */
+  network: Network = NO_NETWORK,
 ) {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payfolk-app-'));
@@ -39,7 +49,7 @@ export async function buildTestApp(
     previewTimeoutMs: 60_000,
     ...other,
   };
-  const app = await buildApp({ config, database: store, log, bounds });
+  const app = await buildApp({ config, database: store, log, bounds, network });
   await app.ready();
 
   const checkStatus = createStatusCheck(app);
@@ -98,6 +108,7 @@ export async function buildTestApp(
       database: store,
       log,
       bounds: { ...bounds, ...nodeBounds },
+      network,
     });
     await node.ready();
     nodes.push(node);

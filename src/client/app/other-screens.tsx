@@ -12,12 +12,16 @@ const NotMe = lazy(() => import('./routes/not-me.tsx'));
 const AddPerson = lazy(() => import('./routes/add-person.tsx'));
 const Contacts = lazy(() => import('./routes/contacts.tsx'));
 const Profile = lazy(() => import('./routes/profile.tsx'));
+const Share = lazy(() => import('./routes/profile/share.tsx'));
 const Security = lazy(() => import('./routes/profile/security.tsx'));
 const Visibility = lazy(() => import('./routes/profile/visibility.tsx'));
 const PaymentAccounts = lazy(() => import('./routes/payment-accounts.tsx'));
 const Admin = lazy(() => import('./routes/admin.tsx'));
+const Terms = lazy(() => import('./routes/terms.tsx'));
+const Privacy = lazy(() => import('./routes/privacy.tsx'));
+const Contact = lazy(() => import('./routes/contact.tsx'));
 const DesktopRedirect = lazy(() => import('./routes/desktop-redirect.tsx'));
-const NotFound = lazy(() => import('./routes/not-found.tsx'));
+const OtherAddress = lazy(() => import('./routes/other-address.tsx'));
 
 const OPEN_SCREENS = [
   [SCREENS.forgotPassword, ForgotPassword],
@@ -26,6 +30,9 @@ const OPEN_SCREENS = [
   [SCREENS.disownAccount, DisownAccount],
   [SCREENS.undo, Undo],
   [SCREENS.notMe, NotMe],
+  [SCREENS.terms, Terms],
+  [SCREENS.privacy, Privacy],
+  [SCREENS.contact, Contact],
   [SCREENS.desktopRedirect, DesktopRedirect],
 ] as const;
 
@@ -33,6 +40,7 @@ const MEMBER_SCREENS = [
   [SCREENS.addPerson, AddPerson],
   [SCREENS.contacts, Contacts],
   [SCREENS.profile, Profile],
+  [SCREENS.share, Share],
   [SCREENS.visibility, Visibility],
   [SCREENS.security, Security],
   [SCREENS.paymentAccounts, PaymentAccounts],
@@ -56,7 +64,7 @@ export default function OtherScreens() {
         </Route>
       ))}
       <Route>
-        <NotFound />
+        <OtherAddress />
       </Route>
     </Switch>
   );

@@ -31,7 +31,7 @@ interface AvatarProps {
   className?: string;
 }
 
-function colourFor(seed: string | number): string | undefined {
+export function colourFor(seed: string | number): string | undefined {
   let hash = 0;
   for (const letter of String(seed)) hash = (hash * 31 + letter.charCodeAt(0)) % 9973;
   return COLOURS[hash % COLOURS.length];

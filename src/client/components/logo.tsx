@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { PRODUCT_NAME } from '#contract/product.ts';
 
 /** Two people, one turned upside down like a playing card: one pays, one gets paid. */
-function LogoTile() {
+export function LogoTile() {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" className="size-9 shrink-0">
       <rect width="48" height="48" rx="13" className="fill-[#FFC83D] hero:fill-hero-tile" />

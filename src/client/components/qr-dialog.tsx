@@ -1,17 +1,16 @@
+import clsx from 'clsx';
 import { Download, Link as LinkIcon, Share2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
-import { copyText } from '#client/lib/clipboard.ts';
 import { followLink } from '#client/lib/open-link.ts';
 import type { QrCodeState } from '#client/lib/qr-code.ts';
-import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
+import { copyLink, shareLink } from '#client/lib/share-link.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
-import { PRODUCT_NAME } from '#contract/product.ts';
 import type { QrType } from '#contract/qr.ts';
 
 interface QrDialogProps {
@@ -24,14 +23,23 @@ interface QrDialogProps {
   name: string;
   imageUrl: string | null;
   seed: string;
+  /** Shown under the buttons. */
+  footer?: ReactNode;
+  /** Why to check before paying: said first, and nothing is marigold then. */
+  caution?: ReactNode;
 }
 
 export function QrDialog(props: QrDialogProps) {
-  const { isOpen, onClose, type, platform, name } = props;
+  const { isOpen, onClose, type, platform, name, caution } = props;
   const { username, code, isGenerating, retry } = props.qr;
   const title = type === 'payment' ? `Pay ${name}` : name;
   return (
     <Dialog isOpen={isOpen} onClose={onClose} placement="rise" title={title} isCentred>
+      {caution && (
+        <div className="mt-4 overflow-hidden rounded-button border border-danger bg-danger-soft [&>p]:m-0 [&>p]:px-5 [&>p]:py-3.5">
+          {caution}
+        </div>
+      )}
       {platform && props.handle && (
         <p className="mt-1.5 flex flex-wrap items-center justify-center gap-x-2">
           <PlatformTile platform={platform} />
@@ -39,12 +47,17 @@ export function QrDialog(props: QrDialogProps) {
           <span className="text-handle">{displayHandle(platform, props.handle)}</span>
         </p>
       )}
-      <div className="mx-auto mt-4 flex w-full max-w-[min(330px,64dvh)] flex-col items-center rounded-[165px_165px_32px_32px] bg-brand px-8 pt-7 pb-7 text-on-brand">
+      <div
+        className={clsx(
+          'mx-auto mt-4 flex w-full max-w-[min(330px,64dvh)] flex-col items-center rounded-[165px_165px_32px_32px] px-8 pt-7 pb-7',
+          caution ? 'bg-sunken text-ink' : 'bg-brand text-on-brand',
+        )}
+      >
         <Avatar
           name={name}
           imageUrl={props.imageUrl}
           seed={props.seed}
-          className="ring-4 ring-brand-hover"
+          className={caution ? 'ring-4 ring-line' : 'ring-4 ring-brand-hover'}
         />
         <div className="mt-4 flex aspect-square w-full max-w-[270px] items-center justify-center rounded-[20px] bg-white text-[#2C1125]">
           {code ? (
@@ -69,6 +82,7 @@ export function QrDialog(props: QrDialogProps) {
         fileName={`${username}_${type}_qrcode.png`}
         name={name}
       />
+      {props.footer}
     </Dialog>
   );
 }
@@ -107,24 +121,10 @@ interface QrButtonsProps {
 }
 
 function QrButtons({ url, image, fileName, name }: QrButtonsProps) {
-  async function copy() {
-    showToast(url && (await copyText(url)) ? toasts.linkCopied() : toasts.copyFailed());
-  }
-  async function share() {
-    if (!navigator.share) return copy();
-    try {
-      await navigator.share({ title: `${name} · ${PRODUCT_NAME}`, url });
-    } catch (error) {
-      // Closing the system's sheet is a choice, not a failure.
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-      // Safari refuses to copy this long after the press.
-      showToast(toasts.shareFailed({ label: 'Copy Link', onSelect: copy }));
-    }
-  }
   return (
     <div className="mt-4 grid grid-cols-2 gap-3">
-      <Button variant="secondary" disabled={!url} onClick={copy}>
-        <LinkIcon aria-hidden="true" className="size-5" />
+      <Button variant="secondary" disabled={!url} onClick={() => url && copyLink(url)}>
+        <LinkIcon aria-hidden="true" className="size-5 shrink-0" />
         Copy Link
       </Button>
       <Button
@@ -132,10 +132,10 @@ function QrButtons({ url, image, fileName, name }: QrButtonsProps) {
         disabled={!image}
         onClick={() => image && followLink(image, fileName)}
       >
-        <Download aria-hidden="true" className="size-5" />
+        <Download aria-hidden="true" className="size-5 shrink-0" />
         Download
       </Button>
-      <Button disabled={!url} onClick={share} className="col-span-2">
+      <Button disabled={!url} onClick={() => url && shareLink(name, url)} className="col-span-2">
         <Share2 aria-hidden="true" className="size-5" />
         Share
       </Button>

@@ -4,9 +4,12 @@ import { toasts } from '#client/lib/toasts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { Badge } from './ui/badge.tsx';
 
-/** Coloured by PayPal where the person has it, otherwise by Cash App. Pressing it says what it means. */
-export function VerifiedBadge({ platforms }: { platforms: readonly Platform[] }) {
-  const isPayPal = platforms.includes('paypal');
+interface VerifiedProps {
+  platforms: readonly Platform[];
+}
+
+/** Pressing it says what it means. */
+export function VerifiedBadge({ platforms }: VerifiedProps) {
   return (
     <button
       type="button"
@@ -14,21 +17,29 @@ export function VerifiedBadge({ platforms }: { platforms: readonly Platform[] })
       // As high as a finger, though the badge is not.
       className="relative flex rounded-full after:absolute after:-inset-x-1 after:-inset-y-2.5"
     >
-      <Badge
-        tone={isPayPal ? 'verified-paypal' : 'verified-cashapp'}
-        icon={
-          <BadgeCheck
-            aria-hidden="true"
-            className={
-              isPayPal
-                ? 'size-5 fill-verified-paypal stroke-verified-paypal-soft'
-                : 'size-5 fill-verified-cashapp stroke-verified-cashapp-soft'
-            }
-          />
-        }
-      >
-        Verified
-      </Badge>
+      <VerifiedMark platforms={platforms} />
     </button>
+  );
+}
+
+/** Colored by PayPal where the person has it, otherwise by Cash App. */
+export function VerifiedMark({ platforms }: VerifiedProps) {
+  const isPayPal = platforms.includes('paypal');
+  return (
+    <Badge
+      tone={isPayPal ? 'verified-paypal' : 'verified-cashapp'}
+      icon={
+        <BadgeCheck
+          aria-hidden="true"
+          className={
+            isPayPal
+              ? 'size-5 fill-verified-paypal stroke-verified-paypal-soft'
+              : 'size-5 fill-verified-cashapp stroke-verified-cashapp-soft'
+          }
+        />
+      }
+    >
+      Verified
+    </Badge>
   );
 }

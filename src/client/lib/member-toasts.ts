@@ -83,9 +83,10 @@ export const memberToasts = {
     description: `Nothing changes for ${name}.`,
     action: { label: 'Undo', onSelect: undo },
   }),
-  reviewReopened: (name: string) => info('Reopened', `${name} waits for a review again.`),
+  reviewReopened: (name: string) => info('Reopened', `${name} is back in the queue.`),
   reviewVerified: (name: string) => info('Verified', `${name} is now verified.`),
-  reviewSuspended: (name: string) => info('Suspended', `${name} is in no search any more.`),
+  reviewSuspended: (name: string) => info('Suspended', `${name} no longer appears in search.`),
+  reviewRestored: (name: string) => info('Restored', `${name} is visible again.`),
   reviewFailed: (sentence: string) => failure('Not Done', sentence),
   userDeletionFailed: (sentence: string) => failure('Delete Failed', sentence),
 } as const;

@@ -20,14 +20,19 @@ export async function lockAdmins(db: Db) {
   await db.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.admins})`);
 }
 
-/** Call after it: throws if no admin would be left, which rolls the transaction back. */
-export async function requireAnAdmin(db: Db, adminEmails: string[]) {
-  const [left] = await db
+/** Any of them, or undefined if there is none. */
+export async function findAnAdmin(db: Db, adminEmails: string[]) {
+  const [admin] = await db
     .select({ id: users.id })
     .from(users)
     .where(isAdminRow(adminEmails))
     .limit(1);
-  if (left) return;
+  return admin;
+}
+
+/** Call after it: throws if no admin would be left, which rolls the transaction back. */
+export async function requireAnAdmin(db: Db, adminEmails: string[]) {
+  if (await findAnAdmin(db, adminEmails)) return;
   throw new AppError(
     409,
     'LAST_ADMIN',

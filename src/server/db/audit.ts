@@ -22,12 +22,15 @@ export type AuditAction =
   | 'username-changed'
   | 'handle-changed'
   | 'handle-removed'
+  | 'handle-proven'
+  | 'proof-removed'
   | 'account-deleted'
   | 'email-change-requested'
   | 'change-undone'
   | 'user-deleted'
   | 'user-suspended'
   | 'user-restored'
+  | 'suspension-answered'
   | 'user-verified'
   | 'user-unverified'
   | 'verification-removed'
@@ -37,7 +40,8 @@ export type AuditAction =
   | 'review-dismissed'
   | 'review-reopened'
   | 'review-verified'
-  | 'review-suspended';
+  | 'review-suspended'
+  | 'review-restored';
 
 export type AuditUser = AuditPerson & { id: number };
 

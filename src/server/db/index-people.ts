@@ -7,6 +7,7 @@ import {
   clearLookalikesOf,
   type LookChange,
   markLookalikes,
+  queueStillMarked,
   updateLookalikes,
 } from './lookalikes.ts';
 
@@ -24,7 +25,8 @@ export const SELECT_PEOPLE = `
       SELECT json_build_object('name', coalesce(v.screen_name, v.name), 'username', v.username)
       FROM users v WHERE v.id = users.lookalike_of AND v.is_verified) END AS "lookalikeOf",
     coalesce((SELECT json_agg(json_build_object('platform', a.platform, 'username', a.username, 'rank', a.position,
-        'since', ${milliseconds('a.handle_since')}, 'isReplacement', a.is_replacement))
+        'since', ${milliseconds('a.handle_since')}, 'isReplacement', a.is_replacement,
+        'proof', a.proof, 'proofDetail', a.proof_detail, 'provenAt', ${milliseconds('a.proven_at')}))
       FROM payment_accounts a WHERE a.user_id = users.id), '[]') AS accounts,
     ARRAY(SELECT r.username FROM retired_usernames r WHERE r.user_id = users.id
       ORDER BY r.retired_at DESC LIMIT ${FORMER_USERNAMES_MAX}) AS "formerUsernames"
@@ -37,7 +39,8 @@ export const SELECT_CONTACTS = `
     NULL AS "emailKey", NULL AS "emailProvenAt", ${milliseconds('created_at')} AS "createdAt", NULL AS "lookalikeOf",
     coalesce((SELECT json_agg(json_build_object(
         'platform', a.platform, 'username', a.username, 'rank', CASE WHEN a.is_default THEN 0 END,
-        'since', ${milliseconds('a.created_at')}, 'isReplacement', false))
+        'since', ${milliseconds('a.created_at')}, 'isReplacement', false,
+        'proof', NULL, 'proofDetail', NULL, 'provenAt', NULL))
       FROM contact_payment_accounts a WHERE a.contact_id = contacts.id), '[]') AS accounts,
     ARRAY[]::text[] AS "formerUsernames"
   FROM contacts`;
@@ -99,6 +102,7 @@ export async function withoutLookalikes<T>(
   const result = await work();
   await markLookalikes(db, unmarked);
   await indexCards(db, unmarked);
+  await queueStillMarked(db, ids);
   return result;
 }
 

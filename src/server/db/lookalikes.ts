@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { looksIn } from '#server/search/keys.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import type { Db } from './client.ts';
+import { insertJob } from './jobs.ts';
 import { updateLookalikeReviews } from './reviews.ts';
 
 /**
@@ -20,8 +21,13 @@ export interface LookChange {
   after: Looks;
 }
 
-/** How many people one transaction marks, or unmarks, when someone gains or loses the badge. */
+/**
+ * How many people one transaction marks, or unmarks, when someone gains or loses the badge. A job does the rest, and
+ * those whose row another transaction holds: waiting for them here, with the lock of their looks, could deadlock.
+ */
 export const MARKED_MAX = 100;
+/** How many the job reads. */
+const READ_MAX = 5_000;
 /** Verified people with one skeleton and different letters are few. */
 const VERIFIED_MAX = 20;
 
@@ -38,11 +44,46 @@ export async function updateLookalikes(db: Db, changes: readonly LookChange[]): 
   );
   const marked: number[] = [];
   for (const { id, after } of changes) {
-    if (after.isVerified) marked.push(...(await markThoseLike(db, id, after.looks)));
+    if (!after.isVerified) continue;
+    marked.push(...(await markThoseLike(db, id, after.looks)));
+    if (await isAnyUnmarked(db, id, after.looks)) await queueTheRest(db, [id]);
   }
+  await queueStillMarked(db, formerlyVerified);
   const changed = [...new Set([...unmarked, ...own, ...marked])];
   await updateLookalikeReviews(db, changed);
   return changed;
+}
+
+async function queueTheRest(db: Db, ids: readonly number[]) {
+  for (const id of ids) {
+    await insertJob(db, { lane: 'upkeep', task: 'mark-lookalikes', payload: { id } });
+  }
+}
+
+/** For people who lost the badge, or are deleted. */
+export async function queueStillMarked(db: Db, ids: readonly number[]) {
+  await queueTheRest(db, await listStillMarked(db, ids));
+}
+
+/**
+ * The next of those who look like this person, or no longer do. Needs a transaction that has locked the person. Returns
+ * the people whose card must be written again, and whether more are left.
+ */
+export async function updateLookalikesOf(db: Db, id: number) {
+  const { rows } = await db.execute<{ keys: string }>(
+    sql`SELECT keys FROM search_people WHERE owner = 0 AND id = ${id}`,
+  );
+  const own = looksIn(rows[0]?.keys ?? '');
+  await lockLooks(db, [{ id, before: own, after: own }]);
+  if (own.isVerified) {
+    const changed = await markThoseLike(db, id, own.looks, READ_MAX);
+    await updateLookalikeReviews(db, changed);
+    return { changed, isMoreLeft: await isAnyUnmarked(db, id, own.looks, READ_MAX) };
+  }
+  const changed = await clearLookalikesOf(db, [id]);
+  await markLookalikes(db, changed);
+  await updateLookalikeReviews(db, changed);
+  return { changed, isMoreLeft: (await listStillMarked(db, [id])).length > 0 };
 }
 
 /** Two people who come to look alike at the same moment wait for each other here, so that one of them sees the other. */
@@ -65,8 +106,17 @@ export async function clearLookalikesOf(db: Db, verifiedIds: readonly number[]):
   const { rows } = await db.execute<{ id: number }>(
     sql`UPDATE users SET lookalike_of = NULL WHERE id IN (
           SELECT id FROM users WHERE lookalike_of = ANY(${sql.param([...verifiedIds])}::int[])
-          ORDER BY id LIMIT ${MARKED_MAX} FOR NO KEY UPDATE)
+          ORDER BY id LIMIT ${MARKED_MAX} FOR NO KEY UPDATE SKIP LOCKED)
         RETURNING id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function listStillMarked(db: Db, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db.execute<{ id: number }>(
+    sql`SELECT id FROM unnest(${sql.param([...ids])}::int[]) AS formerly (id)
+        WHERE EXISTS (SELECT FROM users WHERE lookalike_of = formerly.id)`,
   );
   return rows.map(({ id }) => id);
 }
@@ -108,17 +158,39 @@ function keysLike(look: string, v: '0' | '1', limit: number, table = 'search_key
   return sql.raw(`(${read(low, own)} UNION ALL ${read(own, high)})`);
 }
 
-async function markThoseLike(db: Db, id: number, looks: readonly string[]): Promise<number[]> {
-  const alike = sql`SELECT found.id FROM unnest(${sql.param([...looks])}::text[]) AS look
-    CROSS JOIN LATERAL ${keysLike('look', '1', MARKED_MAX)} AS found
-    WHERE substr(found.key, 3) <> ALL (${sql.param([...looks])}::text[])`;
+/** Unmarked people with one of these skeletons and other letters. */
+function unmarkedLike(id: number, looks: readonly string[], readMax: number) {
+  const wanted = sql.param([...looks]);
+  const alike = sql`SELECT found.id FROM unnest(${wanted}::text[]) AS look
+    CROSS JOIN LATERAL ${keysLike('look', '1', readMax)} AS found
+    WHERE substr(found.key, 3) <> ALL (${wanted}::text[])`;
+  return sql`SELECT id FROM users
+    WHERE id IN (${alike}) AND lookalike_of IS NULL AND NOT is_verified AND id <> ${id}`;
+}
+
+async function markThoseLike(
+  db: Db,
+  id: number,
+  looks: readonly string[],
+  readMax = MARKED_MAX,
+): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(
     sql`UPDATE users SET lookalike_of = ${id} WHERE id IN (
-          SELECT id FROM users WHERE id IN (${alike}) AND lookalike_of IS NULL AND NOT is_verified AND id <> ${id}
-          ORDER BY id LIMIT ${MARKED_MAX} FOR NO KEY UPDATE)
+          ${unmarkedLike(id, looks, readMax)} ORDER BY id LIMIT ${MARKED_MAX} FOR NO KEY UPDATE SKIP LOCKED)
         RETURNING id`,
   );
-  return rows.map(({ id }) => id);
+  return rows.map(({ id: marked }) => marked);
+}
+
+/** Reads one more than were marked, to see whether there are more. */
+async function isAnyUnmarked(
+  db: Db,
+  id: number,
+  looks: readonly string[],
+  readMax = MARKED_MAX + 1,
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`${unmarkedLike(id, looks, readMax)} LIMIT 1`);
+  return rows.length > 0;
 }
 
 /** The same for the whole directory, after a rebuild or an import. Returns who was marked. */

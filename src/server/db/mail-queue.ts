@@ -9,12 +9,21 @@ export type NoticeKind =
   | 'password-changed'
   | 'handle-changed'
   | 'handle-removed'
+  | 'proof-removed'
+  | 'page-suspended'
+  | 'page-restored'
   | 'username-changed'
   | 'passkey-added'
   | 'new-device'
   | 'account-deleted';
 
-export type MailKind = 'confirm-email' | 'reset-password' | NoticeKind;
+export type MailKind =
+  | 'confirm-email'
+  | 'reset-password'
+  | 'email-restored'
+  | 'contact'
+  | 'handle-code'
+  | NoticeKind;
 
 export interface QueuedMail {
   id: number;

@@ -12,7 +12,8 @@ export interface Notice {
   kind: NoticeKind;
   /** As they were before the change: the mail goes to this address. */
   user: { id: number; name: string; email: string | null; username: string | null };
-  ip: string;
+  /** Null where nobody's request caused it. */
+  ip: string | null;
   /** Such as 'Firefox on Linux'. */
   device?: string | undefined;
   /** What the link in the mail restores; a password hash is allowed here only. Without it there is no such link. */
@@ -32,16 +33,21 @@ export interface NoticeData {
   details: Record<string, unknown>;
 }
 
-/** The query that deletes a user writes the audit row itself: an admin may be its actor. */
-const ACTIONS: Record<Exclude<NoticeKind, 'account-deleted'>, AuditAction> = {
+type ByOthers = 'account-deleted' | 'page-suspended' | 'page-restored';
+
+/** For the rest, the query writes the audit row itself: an admin may be its actor. */
+const ACTIONS: Record<Exclude<NoticeKind, ByOthers>, AuditAction> = {
   'email-changed': 'email-changed',
   'password-changed': 'password-changed',
   'handle-changed': 'handle-changed',
   'handle-removed': 'handle-removed',
+  'proof-removed': 'proof-removed',
   'username-changed': 'username-changed',
   'passkey-added': 'passkey-added',
   'new-device': 'new-device',
 };
+
+const isOwnAction = (kind: NoticeKind): kind is keyof typeof ACTIONS => kind in ACTIONS;
 
 /** Their links need no previous value: they remove a passkey and end the sessions. */
 const LINKED_WITHOUT_VALUE = new Set<NoticeKind>(['passkey-added', 'new-device']);
@@ -49,7 +55,7 @@ const LINKED_WITHOUT_VALUE = new Set<NoticeKind>(['passkey-added', 'new-device']
 /** Needs the transaction of the change: writes the audit row and queues the mail with what its link restores. */
 export async function insertNotice(db: Db, notice: Notice): Promise<void> {
   const { kind, user, ip, device, before, details = {} } = notice;
-  if (kind !== 'account-deleted') {
+  if (isOwnAction(kind)) {
     await insertAudit(db, { action: ACTIONS[kind], actor: user, subject: user, ip, details });
   }
   if (user.email === null) return;
@@ -57,7 +63,7 @@ export async function insertNotice(db: Db, notice: Notice): Promise<void> {
   const hasLink = before !== undefined || LINKED_WITHOUT_VALUE.has(kind);
   const data: NoticeData = {
     at: new Date().toISOString(),
-    network: networkOf(ip),
+    network: networkOf(ip ?? ''),
     device: device ?? null,
     isConfirmed,
     undoId: hasLink ? await insertUndo(db, kind, user.id, user.email, before ?? {}) : null,

@@ -1,8 +1,12 @@
-import { and, eq, gte } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { passkeys } from './schema.ts';
 
-/** Needs a transaction that has locked the user. */
-export async function deletePasskeysSince(db: Db, userId: number, since: Date) {
-  await db.delete(passkeys).where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since)));
+/**
+ * Those whose notice can still be undone: a thief may have added one before anything else. Needs a transaction that has
+ * locked the user.
+ */
+export async function deleteRecentPasskeys(db: Db, userId: number) {
+  const isRecent = gt(passkeys.createdAt, sql`now() - interval '7 days'`);
+  await db.delete(passkeys).where(and(eq(passkeys.userId, userId), isRecent));
 }

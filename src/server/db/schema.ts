@@ -39,6 +39,8 @@ export const users = pgTable('users', {
   pendingEmailKey: text('pending_email_key'),
   passwordHash: text('password_hash'),
   passwordChangedAt: instant('password_changed_at'),
+  devicesSince: instant('devices_since'),
+  needsNewPassword: boolean('needs_new_password').notNull().default(false),
   hasLoggedIn: boolean('has_logged_in').notNull().default(false),
   passkeyHandle: bytea('passkey_handle'),
   phoneNumber: text('phone_number'),
@@ -53,6 +55,8 @@ export const users = pgTable('users', {
   reportedUntil: instant('reported_until'),
   suspendedAt: instant('suspended_at'),
   suspendedReason: text('suspended_reason'),
+  suspensionAnswer: text('suspension_answer'),
+  suspensionAnsweredAt: instant('suspension_answered_at'),
   resetTokenHash: bytea('reset_token_hash'),
   resetTokenExpiry: instant('reset_token_expiry'),
   resetTokenEmailKey: text('reset_token_email_key'),
@@ -76,6 +80,24 @@ export const paymentAccounts = pgTable('payment_accounts', {
   createdAt: instant('created_at').notNull().defaultNow(),
   handleSince: instant('handle_since').notNull().defaultNow(),
   isReplacement: boolean('is_replacement').notNull().default(false),
+  proof: text('proof').$type<'email' | 'website'>(),
+  proofDetail: text('proof_detail'),
+  provenAt: instant('proven_at'),
+  proofFailures: smallint('proof_failures').notNull().default(0),
+});
+
+export const handleCodes = pgTable('handle_codes', {
+  accountId: integer('account_id').primaryKey(),
+  emailKey: text('email_key').notNull(),
+  codeHash: bytea('code_hash'),
+  attempts: smallint('attempts').notNull().default(0),
+  expiresAt: instant('expires_at').notNull(),
+});
+
+/** Members whose website proves a handle. */
+export const websiteChecks = pgTable('website_checks', {
+  userId: integer('user_id').primaryKey(),
+  nextAt: instant('next_at').notNull().default(sql`now() + interval '7 days'`),
 });
 
 /** Written by triggers: no query can forget it. */

@@ -43,6 +43,7 @@ export async function findSessionUser(db: Db, tokenHash: Buffer) {
       emailProvenAt: users.emailProvenAt,
       username: users.username,
       isAdmin: users.isAdmin,
+      needsNewPassword: users.needsNewPassword,
       sessionId: sessions.id,
       /** When the recent authentication ends; null if there is none. */
       confirmedUntil: confirmedUntil.mapWith(sessions.authenticatedAt),
@@ -110,7 +111,9 @@ export async function touchSession(db: Db, tokenHash: Buffer) {
 }
 
 export async function deleteSession(db: Db, tokenHash: Buffer) {
-  await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+  await db
+    .delete(sessions)
+    .where(or(eq(sessions.tokenHash, tokenHash), eq(sessions.replacedHash, tokenHash)));
 }
 
 /** The session that its user ends; needs a transaction. */
@@ -126,6 +129,7 @@ export async function deleteSessionsOf(db: Db, userId: number) {
 /** By the operator's command; needs a transaction. Returns how many there were. */
 export async function deleteSessionsByCommand(db: Db, user: AuditUser): Promise<number> {
   await lockUser(db, user.id);
+  await db.update(users).set({ devicesSince: sql`now()` }).where(eq(users.id, user.id));
   const ended = await db
     .delete(sessions)
     .where(eq(sessions.userId, user.id))

@@ -2,7 +2,10 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { type AuditAction, type AuditUser, insertAudit } from './audit.ts';
 import type { Db } from './client.ts';
 import { indexPeople } from './index-people.ts';
-import { users } from './schema.ts';
+import { insertNotice } from './notices.ts';
+import { openReview } from './reviews.ts';
+import { reviews, users } from './schema.ts';
+import type { UserRow } from './users.ts';
 
 export const SUSPENSION_REASON_MAX = 500;
 
@@ -27,6 +30,8 @@ export async function suspendUser(
     .returning({ id: users.id });
   if (rows.length === 0) return false;
   await recordChange(db, 'user-suspended', { subject, actor, ip, details: { reason } });
+  // A member does not learn from where an admin works.
+  await insertNotice(db, { kind: 'page-suspended', user: subject, ip: null, details: { reason } });
   return true;
 }
 
@@ -39,12 +44,39 @@ export async function restoreUser(
 ): Promise<boolean> {
   const rows = await db
     .update(users)
-    .set({ suspendedAt: null, suspendedReason: null })
+    .set({
+      suspendedAt: null,
+      suspendedReason: null,
+      suspensionAnswer: null,
+      suspensionAnsweredAt: null,
+    })
     .where(and(eq(users.id, subject.id), isNotNull(users.suspendedAt)))
     .returning({ id: users.id });
   if (rows.length === 0) return false;
+  await db
+    .update(reviews)
+    .set({ closedAt: sql`now()`, closedBy: actor?.id ?? null, action: 'restore' })
+    .where(
+      and(eq(reviews.userId, subject.id), eq(reviews.kind, 'answer'), isNull(reviews.closedAt)),
+    );
   await recordChange(db, 'user-restored', { subject, actor, ip, details: {} });
+  await insertNotice(db, { kind: 'page-restored', user: subject, ip: null });
   return true;
+}
+
+/** Needs a transaction that has locked the user. A suspended member answers once, to the admins. */
+export async function insertSuspensionAnswer(
+  db: Db,
+  user: UserRow,
+  answer: string,
+  ip: string,
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ suspensionAnswer: answer, suspensionAnsweredAt: sql`now()` })
+    .where(eq(users.id, user.id));
+  await openReview(db, { kind: 'answer', userId: user.id, note: answer });
+  await insertAudit(db, { action: 'suspension-answered', actor: user, subject: user, ip });
 }
 
 interface Change {

@@ -17,6 +17,7 @@ export const userColumns = {
   emailProvenAt: users.emailProvenAt,
   wasConfirmed: users.wasConfirmed,
   passwordChangedAt: users.passwordChangedAt,
+  devicesSince: users.devicesSince,
   pendingEmail: users.pendingEmail,
   pendingEmailKey: users.pendingEmailKey,
   username: users.username,
@@ -29,6 +30,8 @@ export const userColumns = {
   isListed: users.isListed,
   suspendedAt: users.suspendedAt,
   suspendedReason: users.suspendedReason,
+  suspensionAnswer: users.suspensionAnswer,
+  suspensionAnsweredAt: users.suspensionAnsweredAt,
   createdAt: users.createdAt,
 };
 
@@ -45,6 +48,16 @@ export async function findUserForUpdate(db: Db, id: number): Promise<UserRow | u
   return row;
 }
 
+/** The same where the user stays: rows that refer to them, such as a review, can be inserted meanwhile. */
+export async function findUserForChange(db: Db, id: number): Promise<UserRow | undefined> {
+  const [row] = await db
+    .select(userColumns)
+    .from(users)
+    .where(eq(users.id, id))
+    .for('no key update');
+  return row;
+}
+
 /** Nobody has proven to own an address of this account: whoever registered it may be a stranger. */
 export function isNeverConfirmed(user: Pick<UserRow, 'emailProvenAt' | 'wasConfirmed'>): boolean {
   return user.emailProvenAt === null && !user.wasConfirmed;
@@ -55,11 +68,7 @@ export function isNeverConfirmed(user: Pick<UserRow, 'emailProvenAt' | 'wasConfi
  * two transactions that lock in different orders would deadlock. Throws a 401 where the user is gone.
  */
 export async function lockUser(db: Db, id: number): Promise<UserRow> {
-  const [row] = await db
-    .select(userColumns)
-    .from(users)
-    .where(eq(users.id, id))
-    .for('no key update');
+  const row = await findUserForChange(db, id);
   if (!row) throw notSignedIn();
   return row;
 }
@@ -70,6 +79,7 @@ export function toOwnUser(row: UserRow, adminEmails: string[]): OwnUser {
     name: row.name,
     screenName: row.screenName,
     email: row.email,
+    isEmailConfirmed: row.emailProvenAt !== null,
     pendingEmail: row.pendingEmail,
     username: row.username,
     phoneNumber: row.phoneNumber,
@@ -82,6 +92,8 @@ export function toOwnUser(row: UserRow, adminEmails: string[]): OwnUser {
     suspension: row.suspendedAt && {
       since: row.suspendedAt.toISOString(),
       reason: row.suspendedReason,
+      answer: row.suspensionAnswer,
+      answeredAt: row.suspensionAnsweredAt?.toISOString() ?? null,
     },
     createdAt: row.createdAt.toISOString(),
     memberSince: dayOf(row.createdAt.getTime()),

@@ -2,11 +2,13 @@ import type { z } from 'zod';
 import type { Db } from '#server/db/client.ts';
 import type { TakenJob } from '#server/db/jobs.ts';
 import type { Mailer } from '#server/lib/mailer.ts';
+import type { PageReader } from '#server/lib/website/page-reader.ts';
 
 /** Lanes run independently of each other. A job that takes longer than `maxSeconds` has failed. */
 export const LANES = {
   mail: { atOnce: 4, maxSeconds: 25 },
   upkeep: { atOnce: 1, maxSeconds: 300 },
+  websites: { atOnce: 1, maxSeconds: 300 },
 } as const;
 export type LaneName = keyof typeof LANES;
 
@@ -14,6 +16,8 @@ export interface TaskContext {
   db: Db;
   mailer: Mailer;
   publicUrl: string;
+  /** Undefined with WEBSITE_PROOF=off. */
+  readPage: PageReader | undefined;
 }
 
 interface Settings {

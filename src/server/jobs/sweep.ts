@@ -1,6 +1,7 @@
 import { deleteOldAudit } from '#server/db/audit-retention.ts';
 import { deleteExpiredChallenges } from '#server/db/challenges.ts';
 import type { Db } from '#server/db/client.ts';
+import { deleteExpiredCodes } from '#server/db/handle-codes.ts';
 import { deleteExpiredTokens } from '#server/db/mail-tokens.ts';
 import { deleteExpiredUndos } from '#server/db/notices.ts';
 import { deleteExpiredHits } from '#server/db/rate-limits.ts';
@@ -14,6 +15,7 @@ const STEPS: ((db: Db) => Promise<void>)[] = [
   deleteExpiredSessions,
   deleteExpiredTokens,
   deleteExpiredChallenges,
+  deleteExpiredCodes,
   deleteExpiredUndos,
   foldUserCounts,
   deleteOldAudit,

@@ -11,26 +11,48 @@ export interface HandleOwner {
   emailProvenAt: number | null;
 }
 
+/** A proof by a mailed code or by the member's website. */
+export interface StoredProof {
+  proof: 'email' | 'website' | null;
+  proofDetail: string | null;
+  /** In milliseconds. */
+  provenAt: number | null;
+}
+
+interface StoredHandle extends StoredProof {
+  platform: Platform;
+  username: string;
+  /** In milliseconds. */
+  since: number;
+}
+
 export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** An email address as handle is proven where it is the account's own and confirmed. */
-export function handleFacts(
-  platform: Platform,
-  handle: string,
-  since: number,
-  owner: HandleOwner,
-): HandleFacts {
-  const isProven = owner.emailProvenAt !== null && isAddress(platform, handle, owner.emailKey);
+/** An email address as handle is also proven where it is the account's own and confirmed. */
+export function handleFacts(handle: StoredHandle, owner: HandleOwner): HandleFacts {
+  const { proof, proofDetail, provenAt } =
+    handle.proof === null ? ownAddress(handle, owner) : handle;
   return {
-    since: dayOf(since),
-    proof: isProven ? 'email' : null,
-    proofDetail: null,
-    provenAt: isProven ? new Date(owner.emailProvenAt ?? 0).toISOString() : null,
+    since: dayOf(handle.since),
+    proof,
+    proofDetail,
+    provenAt: provenAt === null ? null : new Date(provenAt).toISOString(),
   };
 }
 
-function isAddress(platform: Platform, handle: string, key: string | null): boolean {
-  if (!handle.includes('@', 1)) return false;
+function ownAddress({ platform, username }: StoredHandle, owner: HandleOwner): StoredProof {
+  const { emailProvenAt } = owner;
+  const isProven = emailProvenAt !== null && emailHandleKey(platform, username) === owner.emailKey;
+  return {
+    proof: isProven ? 'email' : null,
+    proofDetail: null,
+    provenAt: isProven ? emailProvenAt : null,
+  };
+}
+
+/** The address that a handle is, in the form in which addresses are compared. */
+export function emailHandleKey(platform: Platform, handle: string): string | undefined {
+  if (!handle.includes('@', 1)) return undefined;
   const parsed = parseHandle(platform, handle);
-  return parsed.ok && parsed.kind === 'email' && emailKey(parsed.clean) === key;
+  return parsed.ok && parsed.kind === 'email' ? emailKey(parsed.clean) : undefined;
 }

@@ -1,7 +1,7 @@
 import { type DestinationStream, pino } from 'pino';
 
-/** A query holds tokens of mailed links and what people search for; the log holds neither. */
-const withoutQuery = (url: string) => url.replace(/[?#].*$/s, '');
+/** The log has no query, which may contain a mailed token or a search, and no name of a page that somebody opened to pay. */
+const withoutSecrets = (url: string) => url.replace(/[?#].*$/s, '').replace(/^\/@[^/]*/, '/@…');
 
 /**
  * A database error carries the values of the statement that failed: people's data, hashes. The log
@@ -39,7 +39,7 @@ export function createLogger(level: string, destination?: DestinationStream) {
       err: describeError,
       req: (request: { method: string; url: string; ip: string }) => ({
         method: request.method,
-        url: withoutQuery(request.url),
+        url: withoutSecrets(request.url),
         ip: request.ip,
       }),
     },

@@ -11,7 +11,6 @@ describe('the network of an address', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['2001:db8:1:2::', '2001:db8:1:2::/64'],
     ['::1', '0:0:0:0::/64'],
-    ['64:ff9b::10.0.0.1', '64:ff9b:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['unknown', 'unknown'],
   ])('%s is in %s', (ip, network) => {
@@ -28,6 +27,12 @@ describe('the network of an address', () => {
     expect(networkOf('2001:db8:1:ffff::1', 48)).toBe('2001:db8:1::/48');
     expect(networkOf('2001:db8:2::1', 48)).toBe('2001:db8:2::/48');
     expect(networkOf('203.0.113.7', 48)).toBe('203.0.113.7');
+  });
+
+  it('are one with the IPv4 address inside 6to4 and NAT64', () => {
+    expect(networkOf('2002:cb00:7107::1')).toBe('203.0.113.7');
+    expect(networkOf('64:ff9b::203.0.113.7', 48)).toBe('203.0.113.7');
+    expect(networkOf('64:ff9b:1::203.0.113.7')).toBe('64:ff9b:1:0::/64');
   });
 });
 

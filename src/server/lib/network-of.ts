@@ -16,8 +16,19 @@ export function canonicalAddress(text: string): string | undefined {
 export function networkOf(ip: string, ipv6Prefix: 48 | 64 = 64): string {
   const address = parseAddress(ip);
   if (typeof address !== 'object') return address ?? ip;
+  const embedded = embeddedIPv4(address);
+  if (embedded) return embedded;
   const groups = address.parts.slice(0, ipv6Prefix / 16).map((group) => group.toString(16));
   return `${groups.join(':')}::/${ipv6Prefix}`;
+}
+
+/** The IPv4 address of a caller behind 6to4 or NAT64, who would otherwise count as two. */
+function embeddedIPv4({ parts }: ipaddr.IPv6): string | undefined {
+  const [a = 0, b = 0, c = 0] = parts;
+  const toText = (high = 0, low = 0) => [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  if (a === 0x2002) return toText(b, c);
+  const isNat64 = a === 0x64 && b === 0xff9b && parts.slice(2, 6).every((part) => part === 0);
+  return isNat64 ? toText(parts[6], parts[7]) : undefined;
 }
 
 /** IPv4 stays text: it is what most callers have, and this runs with every request. */

@@ -7,6 +7,8 @@ it.each([
   ...['register', 'profile', 'settings', 'contact', 'contacts', 'terms', 'privacy', 'about'],
   ...['paypal', 'venmo', 'cashapp', 'cash-app', 'cash.app', 'c_ashapp', 'apple', 'applepay'],
   ...['apple-pay', 'payfolk', 'pay-folk', 'pay.folk_', 'payfolk.support', 'payfolk2'],
+  ...['admin1', '2support', 'paypal.support', 'officialvenmo', 'venmo-help-team', 'paypa1'],
+  ...['venm0', 'adm1n', 'payf0lk', 'payfo1k.team', '5upport'],
   ...['forgot-password', 'desktop_redirect', 'ad.min'],
 ])('%s is reserved', (username) => {
   expect(isReservedUsername(username)).toBe(true);
@@ -14,6 +16,9 @@ it.each([
 
 it.each([
   'administrate',
+  'user1',
+  'helpful.team',
+  'teamapples',
   'venmo.ana',
   'paya',
   'member',

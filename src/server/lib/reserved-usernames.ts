@@ -34,8 +34,22 @@ RESERVED.delete('');
 
 const PRODUCT = compact(PRODUCT_NAME);
 
+/** admin1, paypal.support, official-venmo-team */
+const AUTHORITY = new RegExp(
+  `^(?:${[...words(ROLES), ...words(OTHER_COMPANIES), ...PLATFORMS].map(compact).join('|')})+$`,
+);
+
+const LETTERS: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't' };
+
+/** paypa1 and adm1n: digits as the letters that they are read as. */
+const asLetters = (key: string, one: 'l' | 'i') =>
+  key.replace(/[0-9]/g, (digit) => (digit === '1' ? one : (LETTERS[digit] ?? '')));
+
 /** Whether it could be mistaken for us, for a platform or for a page. People who have such a username keep it. */
 export function isReservedUsername(username: string): boolean {
   const key = compact(username);
-  return RESERVED.has(key) || key.includes(PRODUCT);
+  const spellings = [key, key.replace(/[0-9]/g, ''), asLetters(key, 'l'), asLetters(key, 'i')];
+  return (
+    RESERVED.has(key) || spellings.some((each) => AUTHORITY.test(each) || each.includes(PRODUCT))
+  );
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 /** 256 random bits for a session or a mailed link; only its hash is stored. */
 export function createToken(): string {
@@ -7,4 +7,9 @@ export function createToken(): string {
 
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
+}
+
+/** Six random digits for people to type. */
+export function createCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0');
 }

@@ -17,8 +17,8 @@ const notice = (more: Partial<NoticeMail> & Pick<NoticeMail, 'kind'>) =>
     ...more,
   });
 
-const HANDLES = { platform: 'cashapp', from: '$mine', to: '$theirs' };
-const UNDO_LABEL = 'That was not me: undo it';
+const HANDLES = { platform: 'cashapp', from: 'mine', to: 'theirs' };
+const UNDO_LABEL = 'That was not me. Undo it';
 
 describe('a notice', () => {
   it.each<[NoticeMail['kind'], object, string, string, string[]]>([
@@ -31,7 +31,7 @@ describe('a notice', () => {
       { from: 'mine', to: 'theirs' },
       'Your username was changed',
       UNDO_LABEL,
-      ['mine', 'theirs'],
+      ['@mine', '@theirs'],
     ],
     ['passkey-added', {}, 'A passkey was added', UNDO_LABEL, []],
     ['new-device', {}, 'New login to your account', 'Sign out everywhere', []],
@@ -58,7 +58,7 @@ describe('a notice', () => {
   it('account-deleted has nothing to undo', () => {
     const mail = notice({ kind: 'account-deleted', link: undefined });
     expect(mail.subject).toBe('Your account was deleted - Payfolk');
-    expect(mail.text).toContain('Your Payfolk account and everything in it was deleted.');
+    expect(mail.text).toContain('Your Payfolk account and everything in it were deleted.');
     expect(mail.text).toContain('When: November 16, 2026 at 19:04 UTC');
     expect(mail.text).toContain(`please contact the operator of ${URL}.`);
     expect(mail.html).not.toContain('<a ');
@@ -73,7 +73,7 @@ describe('a notice', () => {
 
   it('password-changed after a reset leads to another reset', () => {
     const mail = notice({ kind: 'password-changed', link: undefined });
-    expect(mail.text).toContain(`That was not me: reset it again:\n${URL}/forgot-password\n`);
+    expect(mail.text).toContain(`That was not me. Reset it again:\n${URL}/forgot-password\n`);
     expect(mail.html).toContain(`href="${URL}/forgot-password"`);
   });
 
@@ -81,6 +81,7 @@ describe('a notice', () => {
     const details = { from: 'old@example.com', to: 'new@example.com' };
     const mail = notice({ kind: 'email-changed', details });
     expect(mail.text + mail.html).not.toContain('new@example.com');
+    expect(mail.text).toContain('was changed. We’ll no longer email this address.');
   });
 
   it('without details, as for an unconfirmed address, names no platform and no value', () => {
@@ -138,14 +139,24 @@ describe('other mails', () => {
   });
 
   it('a reset says when and where it was requested', () => {
-    const mail = resetPasswordMail(`${URL}/reset-password?token=1`, [
-      ['Where', 'network 203.0.113.1'],
-    ]);
+    const mail = resetPasswordMail(`${URL}/reset-password?token=1`, {
+      facts: [['Where', 'network 203.0.113.1']],
+      isAfterUndo: false,
+    });
     expect(mail.text).toContain('Where: network 203.0.113.1');
+    expect(mail.text).toContain('you can ignore this mail');
     expect(mail.html).toContain(`href="${URL}/reset-password?token=1"`);
   });
 
+  it('a reset after an undo says that it is needed', () => {
+    const { text } = resetPasswordMail(URL, { facts: [], isAfterUndo: true });
+    expect(text).toContain('Choose a new password now');
+    expect(text).not.toContain('ignore');
+  });
+
   it('all are readable in light and dark', () => {
-    expect(emailTakenMail(URL).html).toContain('<meta name="color-scheme" content="light dark">');
+    const { html } = emailTakenMail(URL);
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).toContain('body, .page { background: #150d12 !important;');
   });
 });

@@ -1,5 +1,7 @@
+import { displayHandle } from '#contract/handles.ts';
 import { isPlatform, PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
+import { SCREENS } from '#contract/screens.ts';
 import type { NoticeKind } from '#server/db/mail-queue.ts';
 import type { Mail } from '#server/lib/mailer.ts';
 import { originFacts } from './facts.ts';
@@ -29,10 +31,12 @@ export function noticeMail(notice: NoticeMail): Omit<Mail, 'to'> {
     paragraphs: [happened],
     facts: [...valueFacts(notice), ...originFacts(notice)],
     button,
-    ending: [...(isByAdmin(notice) ? [] : ['If it was you, there is nothing to do.']), ...advice],
+    ending: [...(isOwnDoing(notice) ? ['If it was you, there is nothing to do.'] : []), ...advice],
   });
 }
 
+const NOT_OWN = new Set<NoticeKind>(['proof-removed', 'page-suspended', 'page-restored']);
+const isOwnDoing = (notice: NoticeMail) => !isByAdmin(notice) && !NOT_OWN.has(notice.kind);
 const isByAdmin = ({ details }: NoticeMail) => details.by === 'admin';
 
 function describe(notice: NoticeMail): { subject: string; happened: string } {
@@ -44,12 +48,12 @@ function describe(notice: NoticeMail): { subject: string; happened: string } {
     case 'email-changed':
       return {
         subject: 'Your email was changed',
-        happened: `The email address of ${ACCOUNT} was changed. Mails no longer come to this address.`,
+        happened: `The email address on ${ACCOUNT} was changed. We’ll no longer email this address.`,
       };
     case 'password-changed':
       return {
         subject: 'Your password was changed',
-        happened: `The password of ${ACCOUNT} was changed, and other devices were logged out.`,
+        happened: `The password on ${ACCOUNT} was changed, and other devices were logged out.`,
       };
     case 'handle-changed':
       return {
@@ -61,10 +65,25 @@ function describe(notice: NoticeMail): { subject: string; happened: string } {
         subject: `Your ${handle} was removed`,
         happened: `People who look for you on ${PRODUCT_NAME} no longer see this ${handle}.`,
       };
+    case 'proof-removed':
+      return {
+        subject: `Your website no longer lists your ${handle}`,
+        happened: `We read your website twice and did not find a link to your ${handle}, or could not open it. People who pay you no longer see that your website lists it. The ${handle} itself stays on your page.`,
+      };
+    case 'page-suspended':
+      return {
+        subject: 'Your page is suspended',
+        happened: `Visitors no longer see your page on ${PRODUCT_NAME}, and you can’t change your payment names. Nothing is deleted.`,
+      };
+    case 'page-restored':
+      return {
+        subject: 'Your page is back',
+        happened: `Visitors see your page on ${PRODUCT_NAME} again, and you can change your payment names.`,
+      };
     case 'username-changed':
       return {
         subject: 'Your username was changed',
-        happened: `The username of ${ACCOUNT} was changed. Links with the previous one still lead to you.`,
+        happened: `The username on ${ACCOUNT} was changed. Links with the previous one still lead to you.`,
       };
     case 'passkey-added':
       return {
@@ -81,22 +100,44 @@ function describe(notice: NoticeMail): { subject: string; happened: string } {
         subject: 'Your account was deleted',
         happened: isByAdmin(notice)
           ? `An admin deleted ${ACCOUNT} and everything in it.`
-          : `Your ${PRODUCT_NAME} account and everything in it was deleted.`,
+          : `Your ${PRODUCT_NAME} account and everything in it were deleted.`,
       };
   }
 }
 
 /** An address is not repeated: the old mailbox may belong to someone else by now. */
-function valueFacts({ kind, details: { from, to } }: NoticeMail): [string, string][] {
+function valueFacts({ kind, details }: NoticeMail): [string, string][] {
   if (kind === 'email-changed') return [];
+  const { platform, from, to, website, reason } = details;
+  const show = (value: string) => {
+    if (kind === 'username-changed') return `@${value}`;
+    return isPlatform(platform) ? displayHandle(platform, value) : value;
+  };
   return [
-    ...(typeof from === 'string' ? [['Before', from] as [string, string]] : []),
-    ...(typeof to === 'string' ? [['Now', to] as [string, string]] : []),
+    ...(typeof reason === 'string' ? [['Why', reason] as [string, string]] : []),
+    ...(typeof website === 'string' ? [['Website', website] as [string, string]] : []),
+    ...(typeof from === 'string' ? [['Before', show(from)] as [string, string]] : []),
+    ...(typeof to === 'string' ? [['Now', show(to)] as [string, string]] : []),
   ];
 }
 
 function adviceFor(notice: NoticeMail): { button: Template['button']; advice: string[] } {
   const { kind, link, forgotPasswordLink, publicUrl } = notice;
+  if (kind === 'proof-removed') {
+    return {
+      button: { label: 'Check my website again', link: `${publicUrl}${SCREENS.profile}` },
+      advice: ['Your profile shows which links your website needs.'],
+    };
+  }
+  if (kind === 'page-suspended' || kind === 'page-restored') {
+    const profile = `${publicUrl}${SCREENS.profile}`;
+    return kind === 'page-restored'
+      ? { button: { label: 'Open my account', link: profile }, advice: [] }
+      : {
+          button: { label: 'Read why and answer', link: profile },
+          advice: ['If you think that this is a mistake, log in and answer. A person reads it.'],
+        };
+  }
   if (link && kind === 'new-device') {
     return {
       button: { label: 'Sign out everywhere', link },
@@ -108,7 +149,7 @@ function adviceFor(notice: NoticeMail): { button: Template['button']; advice: st
   }
   if (link) {
     return {
-      button: { label: 'That was not me: undo it', link },
+      button: { label: 'That was not me. Undo it', link },
       advice: [
         'If it was not you, undo it. That restores what was there before, logs out every device and sends you a link to choose a new password.',
         'The link works for 7 days and only once.',
@@ -116,7 +157,7 @@ function adviceFor(notice: NoticeMail): { button: Template['button']; advice: st
     };
   }
   if (kind === 'password-changed') {
-    const button = { label: 'That was not me: reset it again', link: forgotPasswordLink };
+    const button = { label: 'That was not me. Reset it again', link: forgotPasswordLink };
     return { button, advice: [] };
   }
   return {

@@ -1,5 +1,6 @@
 import { SCREENS } from '#contract/screens.ts';
 import type { Db } from '#server/db/client.ts';
+import { hashCode, issueHandleCode } from '#server/db/handle-codes.ts';
 import type { NoticeKind, QueuedMail } from '#server/db/mail-queue.ts';
 import { isPendingEmailTaken, issueConfirmation, issueResetToken } from '#server/db/mail-tokens.ts';
 import { issueUndo, type NoticeData } from '#server/db/notices.ts';
@@ -8,10 +9,17 @@ import { emailKey } from '#server/lib/keys.ts';
 import { MAILBOX_LIMIT, mailboxCounterKey } from '#server/lib/mailbox-limit.ts';
 import type { Mail } from '#server/lib/mailer.ts';
 import { networkOf } from '#server/lib/network-of.ts';
-import { createToken, hashToken } from '#server/lib/tokens.ts';
+import { createCode, createToken, hashToken } from '#server/lib/tokens.ts';
 import { originFacts } from './facts.ts';
 import { noticeMail } from './notice-mails.ts';
-import { confirmEmailMail, emailTakenMail, resetPasswordMail } from './templates.ts';
+import {
+  confirmEmailMail,
+  contactMail,
+  emailRestoredMail,
+  emailTakenMail,
+  handleCodeMail,
+  resetPasswordMail,
+} from './templates.ts';
 
 /**
  * Renders a mail when it is sent; undefined if its recipient is no longer valid. Tokens are created
@@ -27,10 +35,19 @@ export async function prepareMail(
       return prepareConfirmation(db, queued, publicUrl);
     case 'reset-password':
       return prepareReset(db, queued, publicUrl);
+    case 'contact':
+      return prepareMessage(queued);
+    case 'email-restored':
+      return { to: queued.recipient, ...emailRestoredMail() };
+    case 'handle-code':
+      return prepareHandleCode(db, queued);
     case 'email-changed':
     case 'password-changed':
     case 'handle-changed':
     case 'handle-removed':
+    case 'proof-removed':
+    case 'page-suspended':
+    case 'page-restored':
     case 'username-changed':
     case 'passkey-added':
     case 'new-device':
@@ -58,6 +75,16 @@ async function prepareConfirmation(db: Db, { userId, recipient }: QueuedMail, pu
   return { to: recipient, ...confirmEmailMail(link, issued.canDisown ? disownLink : undefined) };
 }
 
+async function prepareHandleCode(db: Db, { recipient, data }: QueuedMail) {
+  const { accountId } = data;
+  if (typeof accountId !== 'number') return undefined;
+  const address = { accountId, emailKey: emailKey(recipient) };
+  const code = createCode();
+  const codeHash = await hashCode(db, accountId, address.emailKey, code);
+  if (!(await issueHandleCode(db, { ...address, codeHash }))) return undefined;
+  return { to: recipient, ...handleCodeMail(code) };
+}
+
 /** Queued for every address that was typed; whether it has an account is looked up here. */
 async function prepareReset(db: Db, queued: QueuedMail, publicUrl: string) {
   const { recipient, data, attempts, ageSeconds } = queued;
@@ -77,8 +104,15 @@ async function prepareReset(db: Db, queued: QueuedMail, publicUrl: string) {
   });
   return {
     to: user.email,
-    ...resetPasswordMail(withToken(publicUrl, SCREENS.resetPassword, token), facts),
+    ...resetPasswordMail(withToken(publicUrl, SCREENS.resetPassword, token), {
+      facts,
+      isAfterUndo: data.isAfterUndo === true,
+    }),
   };
+}
+
+function prepareMessage({ recipient, data }: QueuedMail): Mail {
+  return { to: recipient, ...contactMail(String(data.email), String(data.message)) };
 }
 
 interface QueuedNotice extends QueuedMail {

@@ -30,8 +30,8 @@ const STYLES = {
 };
 
 const DARK_STYLES = `@media (prefers-color-scheme: dark) {
-body, .page { background: #1c0f18 !important; color: #faf3f5 !important; }
-.ending { color: #c9b8c1 !important; }
+body, .page { background: #150d12 !important; color: #faf3f5 !important; }
+.ending { color: #c3b2ba !important; }
 .button { background: #fff1d6 !important; color: #2c1125 !important; }
 .link { color: #ffb3d1 !important; }
 }`;

@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from '#contract/product.ts';
 import type { Mail } from '#server/lib/mailer.ts';
 import { render } from './render.ts';
 
-// These contain no user input, not even a name: anyone can type another person's address.
+// Except for the last, these contain no user input, not even a name: anyone can type another person's address.
 
 /** `disownLink` deletes the account; only for one that was never confirmed. */
 export function confirmEmailMail(link: string, disownLink: string | undefined): Omit<Mail, 'to'> {
@@ -35,15 +35,66 @@ export function emailTakenMail(loginLink: string): Omit<Mail, 'to'> {
   });
 }
 
-export function resetPasswordMail(link: string, facts: [string, string][]): Omit<Mail, 'to'> {
+/** To the address that an undo removed from its account. */
+export function emailRestoredMail(): Omit<Mail, 'to'> {
+  return render({
+    subject: 'The change of your email was undone',
+    paragraphs: [
+      `The owner of the previous address undid the change of email on a ${PRODUCT_NAME} account. It no longer uses this address, and all devices were logged out.`,
+    ],
+    ending: [
+      'If the account is yours, someone else can read the previous mailbox. Get that mailbox back, then choose a new password with “Forgot password?”.',
+    ],
+  });
+}
+
+/** A subject without the code: it shows on locked screens. */
+export function handleCodeMail(code: string): Omit<Mail, 'to'> {
+  return render({
+    subject: 'Your code',
+    paragraphs: [
+      `A member of ${PRODUCT_NAME} wants to be paid at this address. If that is you, enter this code on your profile:`,
+    ],
+    facts: [['Code', code]],
+    ending: [
+      'The code works for 10 minutes.',
+      `If it was not you, ignore this mail and give the code to nobody. ${PRODUCT_NAME} never asks for it.`,
+    ],
+  });
+}
+
+interface ResetMailOptions {
+  facts: [string, string][];
+  /** The owner has undone a change or signed out everywhere. */
+  isAfterUndo: boolean;
+}
+
+export function resetPasswordMail(
+  link: string,
+  { facts, isAfterUndo }: ResetMailOptions,
+): Omit<Mail, 'to'> {
+  const asked = `We received a request to reset your ${PRODUCT_NAME} password.`;
+  const needed = `All devices were signed out of your ${PRODUCT_NAME} account. Choose a new password now, because someone else may know the old one.`;
   return render({
     subject: 'Reset your password',
-    paragraphs: [`We received a request to reset your ${PRODUCT_NAME} password.`],
+    paragraphs: [isAfterUndo ? needed : asked],
     facts,
     button: { label: 'Choose a new password', link },
     ending: [
       'The link works for 1 hour and only once.',
-      'If it was not you, you can ignore this mail: your password stays as it is.',
+      isAfterUndo
+        ? 'If it has expired, use “Forgot password?” on the login page.'
+        : 'If it was not you, you can ignore this mail: your password stays as it is.',
     ],
+  });
+}
+
+/** To the operator only. The sender's address is not checked, so the mail does not come from it. */
+export function contactMail(email: string, message: string): Omit<Mail, 'to'> {
+  return render({
+    subject: 'A message from the contact form',
+    paragraphs: message.split(/\n+/),
+    facts: [['From', email]],
+    ending: ['Anyone can type any address into the form. Answer to the address above.'],
   });
 }

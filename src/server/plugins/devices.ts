@@ -16,20 +16,20 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const MAX_ACCOUNTS = 5;
 const MAX_LENGTH = 1_000;
 
-/** The account, the device, when the account's password was changed, when it was signed; and the signature. */
+/** The account, the device, since when devices of the account count, when it was signed; and the signature. */
 const ENTRY = /^(\d{1,10})\.([\w-]{22})\.(\d{1,15})\.(\d{1,12})\.([\w-]{43})$/;
 
 interface Device {
   userId: number;
   id: string;
-  /** A device is known until the password changes: whoever knew the old one may have had it. */
-  passwordChangedAt: number;
+  /** Of the account when it was signed. A new password or a sign-out of all devices makes this one unknown. */
+  devicesSince: number;
   signedAt: number;
 }
 
 interface DeviceUser {
   id: number;
-  passwordChangedAt: Date | null;
+  devicesSince: Date | null;
 }
 
 function deviceCookieName({ isProduction }: Config): string {
@@ -43,8 +43,8 @@ export function registerDevices(app: FastifyInstance) {
   });
 }
 
-const textOf = ({ userId, id, passwordChangedAt, signedAt }: Device) =>
-  `${userId}.${id}.${passwordChangedAt}.${signedAt}`;
+const textOf = ({ userId, id, devicesSince, signedAt }: Device) =>
+  `${userId}.${id}.${devicesSince}.${signedAt}`;
 
 const sign = (text: string, key: Buffer) => createHmac('sha256', key).update(text).digest();
 
@@ -63,11 +63,11 @@ function signedDevices({ server, cookies }: FastifyRequest): Device[] {
 }
 
 function readEntry(entry: string, key: Buffer): Device | undefined {
-  const [, userId, id = '', passwordChangedAt, signedAt, signature = ''] = ENTRY.exec(entry) ?? [];
+  const [, userId, id = '', devicesSince, signedAt, signature = ''] = ENTRY.exec(entry) ?? [];
   const device = {
     userId: Number(userId),
     id,
-    passwordChangedAt: Number(passwordChangedAt),
+    devicesSince: Number(devicesSince),
     signedAt: Number(signedAt),
   };
   const isOurs =
@@ -80,12 +80,12 @@ export function hasSignedDevice(request: FastifyRequest): boolean {
   return signedDevices(request).length > 0;
 }
 
-const changedAt = ({ passwordChangedAt }: DeviceUser) => passwordChangedAt?.getTime() ?? 0;
+const sinceOf = ({ devicesSince }: DeviceUser) => devicesSince?.getTime() ?? 0;
 
 /** The id of the device that a request comes from, if this user has logged in on it. */
 export function knownDevice(request: FastifyRequest, user: DeviceUser): string | undefined {
   return signedDevices(request).find(
-    (device) => device.userId === user.id && device.passwordChangedAt === changedAt(user),
+    (device) => device.userId === user.id && device.devicesSince === sinceOf(user),
   )?.id;
 }
 
@@ -96,7 +96,7 @@ export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, us
   const device: Device = {
     userId: user.id,
     id: knownDevice(request, user) ?? randomBytes(16).toString('base64url'),
-    passwordChangedAt: changedAt(user),
+    devicesSince: sinceOf(user),
     signedAt: nowInSeconds(),
   };
   const others = signedDevices(request).filter(({ userId }) => userId !== user.id);

@@ -116,6 +116,8 @@ function* listProblems(issues: ValidationIssue[]): Generator<[field: string, mes
       for (const key of params.keys.map(shortened)) {
         yield [[...path, key].join('.'), `Unknown field: ${key}`];
       }
+    } else if (keyword === 'invalid_type' && path.length === 0) {
+      yield ['', 'The request must be a JSON object.'];
     } else {
       yield [path.join('.'), message ?? 'Invalid value'];
     }

@@ -1,18 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { createJobRunner, type JobRunner } from '#server/jobs/runner.ts';
 import { createMailer } from '#server/lib/mailer.ts';
+import type { PageReader } from '#server/lib/website/page-reader.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     jobs: JobRunner;
+    /** Undefined with WEBSITE_PROOF=off. */
+    readPage: PageReader | undefined;
   }
 }
 
 /** Routes queue jobs in their transaction; the runner performs them after the response. */
-export function registerJobs(app: FastifyInstance) {
+export function registerJobs(app: FastifyInstance, readPage: PageReader | undefined) {
   const { config, database, log } = app;
   const mailer = createMailer({ ...config, log });
-  const runner = createJobRunner({ db: database.db, mailer, publicUrl: config.publicUrl, log });
+  const { publicUrl } = config;
+  const runner = createJobRunner({ db: database.db, mailer, publicUrl, readPage, log });
+  app.decorate('readPage', readPage);
   app.decorate('jobs', runner);
   app.addHook('onReady', async () => runner.wake());
   app.addHook('onClose', () => runner.stop());

@@ -33,7 +33,7 @@ const EXACT_LIMITS = {
     seconds: 30 * MINUTE,
     sentence: 'Too many new accounts from your network.',
   },
-  profile: { hits: 60, seconds: 5 * MINUTE, sentence: 'Too many changes of your profile.' },
+  profile: { hits: 60, seconds: 5 * MINUTE, sentence: 'Too many profile changes.' },
   profileByAddress: {
     hits: 120,
     seconds: 5 * MINUTE,
@@ -73,7 +73,7 @@ const EXACT_LIMITS = {
     sentence: 'You can request 5 confirmation links a day.',
   },
   /** Links of notices, by whoever follows them. */
-  undo: { hits: 30, seconds: 10 * MINUTE, sentence: 'Too many links from your network.' },
+  mailedLink: { hits: 60, seconds: 10 * MINUTE, sentence: 'Too many links from your network.' },
   forgotByEmail: {
     hits: 5,
     seconds: 30 * MINUTE,
@@ -104,6 +104,32 @@ const EXACT_LIMITS = {
   newDeviceMail: { hits: 10, seconds: DAY, sentence: 'Too many logins on new devices.' },
   /** Beyond it reports are not stored; the response is the same. */
   report: { hits: 5, seconds: DAY, sentence: 'Too many reports from your network.' },
+  contact: { hits: 5, seconds: DAY, sentence: 'You can send 5 messages a day.' },
+  /** Each mails a code, possibly to a stranger; `mailbox` counts too. */
+  handleCode: { hits: 10, seconds: DAY, sentence: 'You can request 10 codes a day.' },
+  handleCodeByAddress: {
+    hits: 30,
+    seconds: DAY,
+    sentence: 'Too many codes were requested from your network.',
+  },
+  handleProof: { hits: 60, seconds: 60 * MINUTE, sentence: 'Too many codes were entered.' },
+  /** Each reads a website. */
+  websiteCheck: {
+    hits: 20,
+    seconds: DAY,
+    sentence: 'You can check your website 20 times a day.',
+  },
+  websiteCheckByAddress: {
+    hits: 60,
+    seconds: DAY,
+    sentence: 'Too many website checks from your network.',
+  },
+  /** Many members could have us call one host. */
+  websiteCheckByHost: {
+    hits: 60,
+    seconds: 60 * MINUTE,
+    sentence: 'We have read this website too often.',
+  },
   verification: {
     hits: 3,
     seconds: DAY,
@@ -111,8 +137,8 @@ const EXACT_LIMITS = {
   },
 } as const;
 
-/** New accounts, what they could find out, and reports are counted by the customer, not by the household. */
-const BY_48 = new Set<ExactLimitName>(['register', 'takenEmail', 'report']);
+/** New accounts, what they could find out, reports and messages are counted by the customer, not by the household. */
+const BY_48 = new Set<ExactLimitName>(['register', 'takenEmail', 'report', 'contact']);
 
 type ExactLimitName = keyof typeof EXACT_LIMITS;
 type LimitName = ExactLimitName | ReadLimitName;

@@ -26,7 +26,7 @@ export async function countFromNetwork(request: FastifyRequest) {
 
 interface AttemptUser {
   id: number;
-  passwordChangedAt: Date | null;
+  devicesSince: Date | null;
 }
 
 interface Attempt {

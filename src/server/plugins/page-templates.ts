@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SCREENS } from '#contract/screens.ts';
-import { readPrerenderedScreens } from './prerendered-screens.ts';
-import { readScreenPreloads } from './screen-preloads.ts';
+import { escapeHtml } from '#server/lib/html.ts';
+import { EMPTY_ROOT, readPrerenderedScreens } from './prerendered-screens.ts';
+import { readPreloads, readScreenPreloads } from './screen-preloads.ts';
 
 const NONCE = '__CSP_NONCE__';
 const DESCRIPTION = /<!--og-start-->|<!--og-end-->/;
@@ -20,6 +21,13 @@ interface PageParts {
   description: string | undefined;
 }
 
+/** What every page says about the site. */
+export interface Site {
+  publicUrl: string;
+  /** For the contact screen. */
+  contactEmail: string | undefined;
+}
+
 type Template = (parts: PageParts) => string;
 
 /**
@@ -27,21 +35,72 @@ type Template = (parts: PageParts) => string;
  * Templates are split where something is inserted, so that no text of a user is ever searched for a
  * placeholder.
  */
-export function readPageTemplates(clientDir: string, publicUrl: string) {
-  const file = path.join(clientDir, 'index.html');
-  if (!existsSync(file)) return undefined;
-  const page = readFileSync(file, 'utf8')
-    // Chats fetch a preview's picture by its full address only.
-    .replace('content="/og.png"', `content="${publicUrl}/og.png"`);
+export function readPageTemplates(clientDir: string, site: Site) {
+  const page = readPage(clientDir, site);
+  if (page === undefined) return undefined;
   const audiences = {
     // Without a session the app does not ask for the user: browsers would log a 401.
-    visitor: prepare(clientDir, page.replace('<html', '<html data-session="none"'), true),
+    visitor: prepare(clientDir, forVisitor(page), true),
     member: prepare(clientDir, page, false),
   };
   return ({ pathname, address, isVisitor }: PageRequest): Template => {
     const { byAddress, byPath, other } = isVisitor ? audiences.visitor : audiences.member;
     return byAddress.get(address) ?? byPath.get(pathname) ?? other;
   };
+}
+
+function readPage(clientDir: string, { publicUrl, contactEmail }: Site): string | undefined {
+  const file = path.join(clientDir, 'index.html');
+  if (!existsSync(file)) return undefined;
+  return (
+    readFileSync(file, 'utf8')
+      // Chats fetch a preview's picture by its full address only.
+      .replace('content="/og.png"', `content="${publicUrl}/og.png"`)
+      .replace('</head>', () =>
+        contactEmail === undefined
+          ? '</head>'
+          : `  <meta name="contact" content="${escapeHtml(contactEmail)}">\n  </head>`,
+      )
+  );
+}
+
+const forVisitor = (page: string) => page.replace('<html', '<html data-session="none"');
+
+interface RenderedParts extends PageParts {
+  /** HTML inside and after the root. */
+  root: string;
+  afterRoot: string;
+}
+
+export type RenderedTemplate = (parts: RenderedParts) => string;
+
+interface RenderedOptions {
+  clientDir: string;
+  site: Site;
+  isVisitor: boolean;
+  /** Whether the header is part of the screen's marigold band. */
+  isHero: boolean;
+  /** The modules of the client that the screen needs. */
+  modules: string[];
+}
+
+/** The app's page around a screen that is rendered for each request. It can be used without any script. */
+export function readRenderedTemplate(options: RenderedOptions): RenderedTemplate | undefined {
+  const page = readPage(options.clientDir, options.site);
+  if (page === undefined) return undefined;
+  const links = readPreloads(options.clientDir, options.modules);
+  let whole = page
+    .replace(/<noscript>.*?<\/noscript>/s, '')
+    .replace('</head>', () => `  ${links}\n  </head>`)
+    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+    .replace('<script type="module"', '<script type="module" fetchpriority="low"');
+  if (options.isVisitor) whole = forVisitor(whole);
+  if (options.isHero) whole = whole.replace('<html', '<html data-page="hero"');
+  const [before = '', after = ''] = whole.split(EMPTY_ROOT);
+  const head = compile(before);
+  const end = after.split(NONCE);
+  return ({ nonce, description, root, afterRoot }) =>
+    `${head({ nonce, description })}<div id="root">${root}</div>${afterRoot}${end.join(nonce)}`;
 }
 
 function prepare(clientDir: string, page: string, isVisitor: boolean) {

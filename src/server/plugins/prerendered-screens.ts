@@ -4,7 +4,7 @@ import path from 'node:path';
 /** HTML by address, as the client's prerender.tsx leaves it. */
 type Screens = Partial<Record<'visitor' | 'member' | 'waiting', Record<string, string>>>;
 
-const EMPTY_ROOT = '<div id="root"></div>';
+export const EMPTY_ROOT = '<div id="root"></div>';
 /** For when the app's code never comes. A page that starts empty does not need it. */
 const GUARD = '<script async fetchpriority="low" src="/page-guard.js"></script>';
 const APP = '<script type="module"';

@@ -15,20 +15,26 @@ const PAGE = 'index.html';
  * client's app/routes, one file each, named like their path.
  */
 export function readScreenPreloads(clientDir: string): Map<string, string> {
+  return new Map(
+    Object.values(SCREENS).map((screen) => [
+      screen,
+      readPreloads(clientDir, [`app/routes${screen}.tsx`]),
+    ]),
+  );
+}
+
+/** The <link> elements that preload modules of the client and what they import. */
+export function readPreloads(clientDir: string, modules: string[]): string {
   const file = path.join(clientDir, '.vite/manifest.json');
-  if (!existsSync(file)) return new Map();
+  if (!existsSync(file)) return '';
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
   const inPage = new Set(filesNeeded(manifest, PAGE));
-  return new Map(
-    Object.values(SCREENS).map((screen) => {
-      const route = `app/routes${screen}.tsx`;
-      const files = [listOf(manifest, route), route].flatMap((name) => filesNeeded(manifest, name));
-      const links = [...new Set(files)]
-        .filter((name) => !inPage.has(name))
-        .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`);
-      return [screen, links.join('\n    ')];
-    }),
-  );
+  const needed = modules.flatMap((name) => [listOf(manifest, name), name]);
+  const files = new Set(needed.flatMap((name) => filesNeeded(manifest, name)));
+  return [...files]
+    .filter((name) => !inPage.has(name))
+    .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`)
+    .join('\n    ');
 }
 
 /** The page loads most routes through a list of them that is a chunk of its own. */

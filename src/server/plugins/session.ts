@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { REAUTHENTICATE } from '#contract/authentication.ts';
+import { NEW_PASSWORD_NEEDED, REAUTHENTICATE } from '#contract/authentication.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/client.ts';
@@ -31,6 +31,8 @@ declare module 'fastify' {
     sessionId: string | undefined;
     /** When its recent authentication ends; null if there is none. By the database's clock. */
     confirmedUntil: Date | null | undefined;
+    /** After an undo, until the password was reset. */
+    needsNewPassword: boolean;
   }
 }
 
@@ -50,6 +52,7 @@ export function registerSession(app: FastifyInstance) {
   app.decorateRequest('sessionRenewal', undefined);
   app.decorateRequest('sessionId', undefined);
   app.decorateRequest('confirmedUntil', undefined);
+  app.decorateRequest('needsNewPassword', false);
   app.addHook('onSend', async (request, reply) => {
     const token = presentedToken(request);
     const { sessionRenewal } = request;
@@ -81,6 +84,7 @@ async function loadUser(request: FastifyRequest): Promise<SessionUser | null> {
   if (!row) return null;
   request.sessionId = row.sessionId;
   request.confirmedUntil = row.confirmedUntil;
+  request.needsNewPassword = row.needsNewPassword;
   if (row.isStale) {
     await touchSession(database.db, tokenHash);
     request.sessionRenewal = Math.min(row.secondsLeft, IDLE_SECONDS);
@@ -96,8 +100,14 @@ export function signedInUser(request: FastifyRequest): SessionUser {
 }
 
 /** The condition of `recentAuth`, for routes that need it only for some changes. */
-export function requireRecentAuth({ confirmedUntil }: FastifyRequest) {
-  if (!confirmedUntil) throw new AppError(403, 'REAUTHENTICATE', REAUTHENTICATE);
+export function requireRecentAuth(request: FastifyRequest) {
+  refuseAfterUndo(request);
+  if (!request.confirmedUntil) throw new AppError(403, 'REAUTHENTICATE', REAUTHENTICATE);
+}
+
+/** Whoever made the change that was undone may know the password. */
+export function refuseAfterUndo({ needsNewPassword }: FastifyRequest) {
+  if (needsNewPassword) throw new AppError(403, 'NEW_PASSWORD_NEEDED', NEW_PASSWORD_NEEDED);
 }
 
 /**

@@ -28,7 +28,7 @@ export async function registerStaticFiles(app: FastifyInstance, options: StaticF
   const { clientDir, describePage } = options;
   const files = listFiles(clientDir);
   files.delete('index.html');
-  const templateFor = readPageTemplates(clientDir, app.config.publicUrl);
+  const templateFor = readPageTemplates(clientDir, app.config);
 
   await app.register(fastifyStatic, {
     root: clientDir,

@@ -24,8 +24,12 @@ it.each([
   expect(JSON.parse(card).caution).toEqual(caution);
 });
 
-it('keeps a caution that says more', () => {
-  const changed = CARD.replace('"caution":null', '"caution":{"kind":"changed"}');
-  const card = completeCard(changed, '{"reportedUntil":2000}', VISITOR);
-  expect(JSON.parse(card).caution).toEqual({ kind: 'changed' });
+it.each([
+  ['lookalike', 'lookalike'],
+  // A reported person could otherwise hide the reports behind a change of one handle.
+  ['changed', 'reported'],
+])('reported and %s: says %s', (stored, shown) => {
+  const cautious = CARD.replace('"caution":null', `"caution":{"kind":"${stored}"}`);
+  const card = completeCard(cautious, '{"reportedUntil":2000}', VISITOR);
+  expect(JSON.parse(card).caution).toEqual({ kind: shown });
 });

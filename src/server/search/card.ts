@@ -2,11 +2,16 @@ import { mapHandles, type SearchResult } from '#contract/directory.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import type { PhoneVisibility } from '#contract/visibility.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
-import { dayOf, type HandleOwner, handleFacts } from '#server/lib/handle-facts.ts';
+import {
+  dayOf,
+  type HandleOwner,
+  handleFacts,
+  type StoredProof,
+} from '#server/lib/handle-facts.ts';
 import { storedCaution } from './caution.ts';
 import { DIRECTORY, type Findable } from './keys.ts';
 
-interface SourceAccount {
+interface SourceAccount extends StoredProof {
   platform: Platform;
   username: string;
   /** Sorts accounts before the platforms' default order. */
@@ -39,10 +44,10 @@ export function cardOf(person: Source, accounts: Source['accounts']): string {
   const handle = (platform: Platform) =>
     accounts.find((account) => account.platform === platform)?.username ?? null;
   const isContact = person.owner !== DIRECTORY;
-  const handles = accounts.map(({ platform, username, since }) => ({
-    platform,
-    handle: username,
-    ...handleFacts(platform, username, since, person),
+  const handles = accounts.map((account) => ({
+    platform: account.platform,
+    handle: account.username,
+    ...handleFacts(account, person),
   }));
   const result: SearchResult = {
     id: person.id,
@@ -84,17 +89,25 @@ export function atReadOf(person: Source): string | null {
   return Object.keys(atRead).length === 0 ? null : JSON.stringify(atRead);
 }
 
+export interface Reader {
+  isMember: boolean;
+  /** In milliseconds. */
+  now: number;
+}
+
 /** The card as this reader gets it now. */
 export function completeCard(
   card: string,
   stored: string | null,
-  { isMember, now }: { isMember: boolean; now: number },
+  { isMember, now }: Reader,
 ): string {
   if (stored === null) return card;
   const { membersPhone, reportedUntil = 0 } = JSON.parse(stored) as AtRead;
   const result = JSON.parse(card) as SearchResult;
   if (isMember && membersPhone !== undefined) result.phoneNumber = membersPhone;
-  if (reportedUntil > now) result.caution ??= { kind: 'reported' };
+  // Not behind a change of one handle, which the reported person could make for that.
+  if (reportedUntil > now && result.caution?.kind !== 'lookalike')
+    result.caution = { kind: 'reported' };
   return JSON.stringify(result);
 }
 

@@ -4,6 +4,7 @@ import { DefaultBlock } from '#client/app/home/default-block.tsx';
 import { HeroActions } from '#client/app/home/hero-actions.tsx';
 import { HeroArt, HeroCrowd } from '#client/app/home/hero-art.tsx';
 import { isDesktopBrowser } from '#client/app/home/is-desktop-browser.ts';
+import { LiveSlot } from '#client/app/live/live-slot.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
 import { PlatformFilters } from '#client/features/directory/platform-filters.tsx';
@@ -72,6 +73,7 @@ export default function Home() {
         </div>
         {!isSearch && <HeroCrowd />}
       </section>
+      {!isSearch && <LiveSlot />}
       {isSearch ? (
         <Suspense fallback={<Spinner label="Searching..." className="py-20" />}>
           <SearchResults

@@ -12,12 +12,17 @@ export function Footer() {
         <p>
           © {year} {PRODUCT_NAME}
         </p>
-        {/* Not links: the pages do not exist yet, and the words say so. */}
-        <p className="flex flex-wrap items-center gap-x-5 gap-y-1">
-          <span>Terms</span>
-          <span>Privacy</span>
-          <span>Contact</span>
-          <span className="text-[13px]">(coming soon)</span>
+        {/* Full loads: the server may lead to the operator's own. */}
+        <p className="flex flex-wrap gap-x-5">
+          {['Terms', 'Privacy', 'Contact'].map((name) => (
+            <a
+              key={name}
+              href={`/${name.toLowerCase()}`}
+              className="py-2.5 underline-offset-4 hover:underline"
+            >
+              {name}
+            </a>
+          ))}
         </p>
       </div>
     </footer>

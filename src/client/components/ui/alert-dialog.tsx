@@ -74,7 +74,8 @@ export function AlertDialogFrame({
     onOpenAutoFocus();
     if (!focusFirst) return;
     event.preventDefault();
-    focusFirst.current?.focus();
+    // Scrolled down to its buttons, the dialog would not show what it asks.
+    focusFirst.current?.focus({ preventScroll: true });
   }
   return (
     <RadixAlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

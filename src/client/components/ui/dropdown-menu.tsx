@@ -29,7 +29,7 @@ export function DropdownMenu({ trigger, isOpen, onOpenChange, children }: Dropdo
           onCloseAutoFocus={(event) => {
             if (screen.current && focusNewScreen(screen.current)) event.preventDefault();
           }}
-          className="z-40 min-w-60 animate-pop-in rounded-card border border-line bg-surface p-2 shadow-popover"
+          className="z-60 min-w-60 animate-pop-in rounded-card border border-line bg-surface p-2 shadow-popover"
         >
           {children}
         </RadixMenu.Content>

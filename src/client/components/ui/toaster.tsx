@@ -8,7 +8,7 @@ const SWIPE_PX = 50;
 
 /**
  * Bottom right, full width on a phone, and there at the top while a dialog is open, whose buttons are
- * at the bottom. F8 moves the focus to it.
+ * at the bottom, or the panel that says what was opened to pay. F8 moves the focus to it.
  */
 export function Toaster() {
   return (

@@ -20,7 +20,7 @@ export function useFocusReturn(fallback?: RefObject<HTMLElement | null>) {
       const element = opener.current;
       if (element instanceof HTMLElement && element.isConnected) element.focus();
       else if (fallback?.current) fallback.current.focus();
-      else focusScreen();
+      else if (document.activeElement === document.body) focusScreen();
     },
   };
 }

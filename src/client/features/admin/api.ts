@@ -7,13 +7,20 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import type { ChangeSentence } from '#client/lib/confirm-identity.ts';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { pagedQuery } from '#client/lib/paged-query.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { removeSearches } from '#client/lib/search-cache.ts';
 import { changeSessionUser, refreshSession, showFailure, useSession } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
-import type { AdminPatchInput, AdminStats, AdminUser, AuditEntry } from '#contract/admin.ts';
+import type {
+  AdminPatchInput,
+  AdminStats,
+  AdminUser,
+  AuditEntry,
+  AuditKind,
+} from '#contract/admin.ts';
 import { SCREENS } from '#contract/screens.ts';
 
 const USERS = '/api/admin/users';
@@ -31,7 +38,12 @@ export function usersQuery(query: string) {
   return freshList<AdminUser>([USERS, query], address);
 }
 
-export const auditQuery = freshList<AuditEntry>([AUDIT], AUDIT);
+export function auditQuery(filter: { kind?: AuditKind; userId?: number }) {
+  const { kind = 'all', userId } = filter;
+  const user = userId === undefined ? '' : String(userId);
+  const query = new URLSearchParams({ kind, limit: '50', ...(user ? { userId: user } : {}) });
+  return freshList<AuditEntry>([AUDIT, kind, user], `${AUDIT}?${query}`);
+}
 
 export const statsQuery = queryOptions({
   queryKey: [STATS],
@@ -91,13 +103,20 @@ interface FlagChange {
   done: string;
 }
 
+function flagChange({ isVerified, isAdmin }: AdminPatchInput, name: string): ChangeSentence {
+  if (isVerified) return ['You’re verifying ', name, '.'];
+  if (isVerified === false) return ['You’re removing Verified from ', name, '.'];
+  if (isAdmin) return ['You’re making ', name, ' an admin.'];
+  return ['You’re removing ', name, ' as an admin.'];
+}
+
 export function useChangeFlags() {
   const queryClient = useQueryClient();
   const { user: self } = useSession();
   return useMutation({
     mutationFn: ({ user, flags }: FlagChange) =>
       requestJson<AdminUser>('PATCH', `${USERS}/${user.id}`, flags, {
-        change: ['You’re changing the account of ', user.name, '.'],
+        change: flagChange(flags, user.name),
       }),
     onSuccess: async (_, { user, done }) => {
       showToast(memberToasts.userUpdated(done));
@@ -108,4 +127,48 @@ export function useChangeFlags() {
       showFailure(error, memberToasts.userUpdateFailed(sentenceOf(error, 'Failed to update user')));
     },
   });
+}
+
+/** What is verified is what the admin saw. */
+export function useChangeVerified(user: AdminUser) {
+  const { mutate, isPending } = useChangeFlags();
+  const name = user.screenName || user.name;
+  return {
+    isPending,
+    change: (isVerified: boolean) =>
+      mutate({
+        user,
+        flags: isVerified ? { isVerified, version: user.version } : { isVerified },
+        done: `${name} is ${isVerified ? 'now' : 'no longer'} verified.`,
+      }),
+  };
+}
+
+/** Asks first: an admin can do everything. */
+export function useChangeRole(user: AdminUser) {
+  const { mutate } = useChangeFlags();
+  const name = user.screenName || user.name;
+  return {
+    change: (isAdmin: boolean) => {
+      const question = isAdmin
+        ? `Make ${user.name} an admin? Admins can see and delete every account.`
+        : `Take the admin role away from ${user.name}?`;
+      if (!window.confirm(question)) return;
+      mutate({
+        user,
+        flags: { isAdmin },
+        done: `${name} is ${isAdmin ? 'now' : 'no longer'} an admin.`,
+      });
+    },
+  };
+}
+
+export function useConfirmedDeletion(user: AdminUser, onDeleted?: () => void) {
+  const deletion = useDeleteUser();
+  return {
+    ask: () => {
+      const question = `Are you sure you want to delete ${user.name}'s account? This action cannot be undone.`;
+      if (window.confirm(question)) deletion.mutate(user, { onSuccess: () => onDeleted?.() });
+    },
+  };
 }

@@ -1,18 +1,58 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
+import { useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { DataTable } from '#client/components/ui/data-table.tsx';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
+import { TextLink } from '#client/components/ui/text-link.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
-import type { AuditEntry, AuditPerson } from '#contract/admin.ts';
+import type { AuditKind, AuditPerson } from '#contract/admin.ts';
 import { auditQuery } from './api.ts';
+import { actionWords } from './audit-words.ts';
+import { ChangedValues } from './changed-values.tsx';
 import { formatMoment } from './format.ts';
 
 const FAILED = 'Failed to fetch the activity';
 
+const FILTERS: { kind: AuditKind; label: string }[] = [
+  { kind: 'admin', label: 'Admin actions' },
+  { kind: 'changes', label: 'Changes' },
+  { kind: 'logins', label: 'Logins' },
+  { kind: 'all', label: 'All' },
+];
+
 /** What happened, newest first. The record outlives the people in it. */
 export function AuditView() {
-  const audit = useInfiniteQuery(auditQuery);
+  const [kind, setKind] = useState<AuditKind>('admin');
+  return (
+    <>
+      <fieldset className="mb-4 grid grid-cols-2 gap-2 md:flex md:flex-wrap">
+        <legend className="sr-only">Show</legend>
+        {FILTERS.map((filter) => (
+          <button
+            key={filter.kind}
+            type="button"
+            aria-pressed={filter.kind === kind}
+            onClick={() => setKind(filter.kind)}
+            className={clsx(
+              'min-h-11 rounded-button px-4 text-button',
+              filter.kind === kind
+                ? 'bg-primary text-on-primary'
+                : 'bg-sunken text-ink hover:bg-line',
+            )}
+          >
+            {filter.label}
+          </button>
+        ))}
+      </fieldset>
+      <Entries kind={kind} />
+    </>
+  );
+}
+
+function Entries({ kind }: { kind: AuditKind }) {
+  const audit = useInfiniteQuery(auditQuery({ kind }));
   if (audit.isPending) return <Spinner className="py-16" />;
   if (!audit.data) {
     return (
@@ -26,7 +66,7 @@ export function AuditView() {
     return <p className="py-16 text-center text-muted">Nothing has happened yet.</p>;
   }
   return (
-    <>
+    <div aria-busy={audit.isPlaceholderData || undefined}>
       <DataTable
         caption="Activity"
         rows={rows}
@@ -41,7 +81,15 @@ export function AuditView() {
               </time>
             ),
           },
-          { header: 'What', cell: (entry) => <strong>{actionWords(entry)}</strong> },
+          {
+            header: 'What',
+            cell: (entry) => (
+              <>
+                <strong>{actionWords(entry)}</strong>
+                <ChangedValues entry={entry} />
+              </>
+            ),
+          },
           { header: 'By', cell: ({ actor, actorId }) => <Who person={actor} id={actorId} /> },
           {
             header: 'User',
@@ -51,22 +99,24 @@ export function AuditView() {
         ]}
       />
       <ShowMore query={audit} failure={FAILED} />
-    </>
+    </div>
   );
-}
-
-/** 'admin-granted' reads 'Admin granted'. */
-function actionWords({ action }: AuditEntry): string {
-  const words = action.replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function Who({ person, id }: { person: AuditPerson | null; id: number | null }) {
   if (!person) return <span className="text-muted">{id === null ? '–' : `Number ${id}`}</span>;
   return (
     <>
-      {person.name}
-      <span className="block text-small text-muted">{person.email ?? person.username}</span>
+      {person.username ? (
+        <TextLink href={`/?${new URLSearchParams({ search: person.username })}`}>
+          {person.name}
+        </TextLink>
+      ) : (
+        person.name
+      )}
+      <span className="block text-small text-muted wrap-anywhere">
+        {person.email ?? person.username}
+      </span>
     </>
   );
 }

@@ -1,14 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { BadgeCheck, Search, Shield } from 'lucide-react';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
+import { Breakable } from '#client/components/breakable.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
 import { DataTable } from '#client/components/ui/data-table.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
+import { linkClass } from '#client/components/ui/text-link.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import type { AdminUser } from '#contract/admin.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
@@ -16,6 +19,8 @@ import { useDeletedIds, usersQuery } from './api.ts';
 import { formatDate } from './format.ts';
 import { RowActions } from './row-actions.tsx';
 import { useDebounced } from './use-debounced.ts';
+
+const PersonDialog = lazyDialog(() => import('./person-dialog.tsx'));
 
 const FAILED = 'Failed to fetch users';
 const DEBOUNCE_MS = 250;
@@ -65,45 +70,54 @@ export function UsersView() {
 
 function UserTable({ rows, deletedIds }: { rows: AdminUser[]; deletedIds: number[] }) {
   const isBusy = ({ id }: AdminUser) => deletedIds.includes(id);
+  const [openId, setOpenId] = useState<number>();
+  const opened = rows.find(({ id }) => id === openId);
   return (
-    <DataTable
-      caption="Users"
-      rows={rows}
-      rowKey={({ id }) => id}
-      isRowBusy={isBusy}
-      columns={[
-        { header: 'Name', onPhone: 'title', cell: (user) => <NameCell user={user} /> },
-        {
-          header: 'Email',
-          cell: ({ email }) => (
-            <span className="block md:min-w-27 lg:min-w-48">
-              {email === null ? <Missing>Not provided</Missing> : <BreakableEmail email={email} />}
-            </span>
-          ),
-        },
-        {
-          header: 'Username',
-          cell: ({ username }) => (
-            <span className="block md:min-w-19 lg:min-w-30">
-              {username ?? <Missing>Not set</Missing>}
-            </span>
-          ),
-        },
-        { header: 'Payment Accounts', cell: (user) => <AccountsCell user={user} /> },
-        { header: 'Status', cell: (user) => <StatusCell user={user} /> },
-        {
-          header: 'Created',
-          cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDate(createdAt)}</time>,
-          className: 'md:whitespace-nowrap',
-        },
-        {
-          header: 'Actions',
-          onPhone: 'actions',
-          cell: (user) => <RowActions user={user} isBusy={isBusy(user)} />,
-          className: 'whitespace-nowrap',
-        },
-      ]}
-    />
+    <>
+      <DataTable
+        caption="Users"
+        rows={rows}
+        rowKey={({ id }) => id}
+        isRowBusy={isBusy}
+        columns={[
+          {
+            header: 'Name',
+            onPhone: 'title',
+            cell: (user) => <NameCell user={user} onOpen={() => setOpenId(user.id)} />,
+          },
+          {
+            header: 'Email',
+            cell: ({ email }) => (
+              <span className="block md:min-w-27 lg:min-w-48">
+                {email === null ? <Missing>Not provided</Missing> : <Breakable text={email} />}
+              </span>
+            ),
+          },
+          {
+            header: 'Username',
+            cell: ({ username }) => (
+              <span className="block md:min-w-19 lg:min-w-30">
+                {username ?? <Missing>Not set</Missing>}
+              </span>
+            ),
+          },
+          { header: 'Payment Accounts', cell: (user) => <AccountsCell user={user} /> },
+          { header: 'Status', cell: (user) => <StatusCell user={user} /> },
+          {
+            header: 'Created',
+            cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDate(createdAt)}</time>,
+            className: 'md:whitespace-nowrap',
+          },
+          {
+            header: 'Actions',
+            onPhone: 'actions',
+            cell: (user) => <RowActions user={user} isBusy={isBusy(user)} />,
+            className: 'whitespace-nowrap',
+          },
+        ]}
+      />
+      {opened && <PersonDialog user={opened} isOpen onClose={() => setOpenId(undefined)} />}
+    </>
   );
 }
 
@@ -111,19 +125,8 @@ function Missing({ children }: { children: string }) {
   return <span className="text-muted">{children}</span>;
 }
 
-/** Lines break after these signs first, and inside a word only where one is too long. */
-function BreakableEmail({ email }: { email: string }) {
-  return email.split(/(?<=[@._+-])/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-    <Fragment key={index}>
-      {part}
-      <wbr />
-    </Fragment>
-  ));
-}
-
 /** The screen name over the real name. */
-function NameCell({ user }: { user: AdminUser }) {
+function NameCell({ user, onOpen }: { user: AdminUser; onOpen: () => void }) {
   const shown = user.screenName || user.name;
   return (
     <div className="flex items-center gap-3">
@@ -136,7 +139,14 @@ function NameCell({ user }: { user: AdminUser }) {
         className="md:max-lg:hidden"
       />
       <div className="min-w-0 md:min-w-24 lg:min-w-36">
-        <p className="font-bold">{shown}</p>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={onOpen}
+          className={`${linkClass} max-w-full cursor-pointer text-left`}
+        >
+          {shown}
+        </button>
         {user.screenName && <p className="text-small text-muted">{user.name}</p>}
       </div>
     </div>

@@ -3,6 +3,7 @@ import { Redirect, useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { SegmentedTab, SegmentedTabList, TabPanel, Tabs } from '#client/components/ui/tabs.tsx';
+import { JUST_REGISTERED } from '#client/lib/arrival.ts';
 import { useAppForm } from '#client/lib/form.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useTitle } from '#client/lib/use-title.ts';
@@ -55,7 +56,9 @@ export function AuthScreen() {
 
   if (isLoading) return <ScreenSpinner />;
   if (user) {
-    return <Redirect to={afterRegistration.current ?? state?.returnTo ?? SCREENS.home} replace />;
+    const next = afterRegistration.current;
+    if (next !== undefined) return <Redirect to={next} state={JUST_REGISTERED} replace />;
+    return <Redirect to={state?.returnTo ?? SCREENS.home} replace />;
   }
   return (
     <div className="grid flex-1 bg-surface max-md:bg-canvas lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">

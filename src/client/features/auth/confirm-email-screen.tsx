@@ -68,7 +68,7 @@ function LogInFirst({ token, user }: { token: string; user: SessionUser | null }
   return (
     <NarrowScreen
       icon={<KeyRound className="size-7" />}
-      title="Log in to finish"
+      title="Log in to confirm your email"
       lead={
         user
           ? `${SIGN_IN_TO_CONFIRM} You are logged in to another one, ${user.email ?? user.name}.`

@@ -19,18 +19,20 @@ export function DisownAccountScreen() {
     return (
       <NarrowScreen
         icon={<CircleCheck className="size-7" />}
+        isResult
         title="Account deleted"
         lead={`The account with your email was deleted. You can register on ${PRODUCT_NAME} yourself at any time.`}
       />
     );
   }
   const { error } = deletion;
-  if (token === '' || (error instanceof RequestError && error.code === 'DISOWN_TOKEN_INVALID')) {
+  if (token === '' || isFinal(error)) {
     return (
       <NarrowScreen
         icon={<Unlink className="size-7" />}
+        isResult={error !== null}
         title="Account not deleted"
-        lead={DISOWN_TOKEN_INVALID}
+        lead={error ? sentenceOf(error, DISOWN_TOKEN_INVALID) : DISOWN_TOKEN_INVALID}
       />
     );
   }
@@ -52,3 +54,8 @@ export function DisownAccountScreen() {
     </NarrowScreen>
   );
 }
+
+/** A second attempt would fail in the same way. */
+const isFinal = (error: Error | null) =>
+  error instanceof RequestError &&
+  (error.code === 'DISOWN_TOKEN_INVALID' || error.code === 'ACCOUNT_CONFIRMED');

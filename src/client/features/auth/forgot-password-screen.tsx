@@ -22,6 +22,7 @@ export function ForgotPasswordScreen() {
     return (
       <NarrowScreen
         icon={<MailCheck className="size-7" />}
+        isResult
         title="Check your email"
         lead={
           <>

@@ -18,6 +18,7 @@ export function NotMeScreen() {
     return (
       <NarrowScreen
         icon={<CircleCheck className="size-7" />}
+        isResult
         title="Signed out everywhere"
         lead={signOut.data.message}
       >
@@ -26,12 +27,12 @@ export function NotMeScreen() {
     );
   }
   if (token === '' || codeOf(signOut.error) === 'UNDO_TOKEN_INVALID') {
-    return <LinkExpired title="Not signed out" />;
+    return <LinkExpired title="Not signed out" isResult={signOut.isError} />;
   }
   return (
     <NarrowScreen
       icon={<LogOut className="size-7" />}
-      title="Wasn’t that you?"
+      title="Not you?"
       lead="Press the button if you do not know the device that we emailed you about. It signs out all devices and emails you a link to choose a new password."
     >
       {signOut.error && (

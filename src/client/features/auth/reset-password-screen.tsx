@@ -101,6 +101,7 @@ function ResetComplete() {
   return (
     <NarrowScreen
       icon={<CircleCheck className="size-7" />}
+      isResult
       title="Password Reset Complete"
       lead="Your password has been updated. You can now login with your new password."
     >

@@ -20,6 +20,7 @@ export function UndoScreen() {
     return (
       <NarrowScreen
         icon={<CircleCheck className="size-7" />}
+        isResult
         title="Change undone"
         lead={undo.data.message}
       >
@@ -28,7 +29,7 @@ export function UndoScreen() {
     );
   }
   if (token === '' || codeOf(undo.error) === 'UNDO_TOKEN_INVALID') {
-    return <LinkExpired title="Change not undone" />;
+    return <LinkExpired title="Change not undone" isResult={undo.isError} />;
   }
   return (
     <NarrowScreen
@@ -54,9 +55,9 @@ export function UndoScreen() {
   );
 }
 
-export function LinkExpired({ title }: { title: string }) {
+export function LinkExpired(result: { title: string; isResult: boolean }) {
   return (
-    <NarrowScreen icon={<Unlink className="size-7" />} title={title} lead={UNDO_TOKEN_INVALID}>
+    <NarrowScreen icon={<Unlink className="size-7" />} lead={UNDO_TOKEN_INVALID} {...result}>
       <Link href={SCREENS.forgotPassword} className={buttonClass()}>
         Request a new password
       </Link>

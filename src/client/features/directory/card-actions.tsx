@@ -7,8 +7,8 @@ import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import { displayHandle } from '#contract/handles.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
+import { safeWebsite } from '#contract/safe-website.ts';
 import { handleOn, type Person } from './person.ts';
-import { safeWebsite } from './safe-website.ts';
 
 const PaymentQrDialog = lazyDialog(() => import('./pay/payment-qr-dialog.tsx'));
 

@@ -3,13 +3,16 @@ import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
+import { linkedSearch } from '#client/lib/arrival.ts';
 import { sentenceOf } from '#client/lib/request.ts';
 import type { PlatformFilter } from '#contract/platforms/registry.ts';
 import { searchQuery } from './api.ts';
 import { EmptyState } from './empty-state.tsx';
 import { PeopleList } from './people-list.tsx';
+import { displayName } from './person.ts';
 import { resultsHeading } from './results-heading.ts';
 import type { Search } from './search-address.ts';
+import { UserCard } from './user-card.tsx';
 
 interface ResultsProps {
   search: Search;
@@ -30,6 +33,11 @@ export default function Results({ search, onChoosePlatform, onEmpty, children }:
     if (isPlatformEmpty) onEmpty();
   }, [isPlatformEmpty, onEmpty]);
 
+  // Whoever comes by a link to one person gets that person apart from all others.
+  const linked =
+    answered.query.toLowerCase() === linkedSearch
+      ? people?.find(({ username, isContact }) => !isContact && username === linkedSearch)
+      : undefined;
   const hasFailed = !people && results.isError && !results.isFetching;
 
   return (
@@ -65,7 +73,9 @@ export default function Results({ search, onChoosePlatform, onEmpty, children }:
         <section aria-busy={isPlaceholderData} className="content-width pt-6 lg:pt-9">
           <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <h2 className="text-h2 wrap-anywhere">
-              {resultsHeading(answered, people.length, hasNextPage)}
+              {linked
+                ? `This link is for ${displayName(linked)}`
+                : resultsHeading(answered, people.length, hasNextPage)}
             </h2>
             <p className="flex items-center gap-1.5 text-small text-muted">
               <ShieldCheck aria-hidden="true" className="size-4.5 shrink-0" />
@@ -73,7 +83,17 @@ export default function Results({ search, onChoosePlatform, onEmpty, children }:
             </p>
           </div>
           {children}
-          <PeopleList people={people} isOutdated={isPlaceholderData} query={results} />
+          {linked && (
+            <div className="grid">
+              <UserCard person={linked} />
+            </div>
+          )}
+          {linked && people.length > 1 && <h2 className="mt-9 mb-5 text-h2">Similar names</h2>}
+          <PeopleList
+            people={people.filter((person) => person !== linked)}
+            isOutdated={isPlaceholderData}
+            query={results}
+          />
         </section>
       )}
     </>

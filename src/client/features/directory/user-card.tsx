@@ -3,6 +3,7 @@ import { ArrowUpRight, BookUser, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
+import { doubtAbout } from '#client/components/payer/doubt.ts';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { ReportButton } from '#client/components/report/report-button.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
@@ -13,15 +14,16 @@ import { displayHandle } from '#contract/handles.ts';
 import type { PaymentDetails } from '#contract/payment-details.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { CardActions } from './card-actions.tsx';
-import { doubtAbout } from './pay/doubt.ts';
 import { readSharedPayment } from './pay/shared-payment.ts';
 import { usePayment } from './pay/use-payment.ts';
 import { displayName, handleOn, type Person, personKey } from './person.ts';
 
 const PayOptionsDialog = lazyDialog(() => import('./pay/pay-options-dialog.tsx'));
-const AskFirstDialog = lazyDialog(() => import('./pay/ask-first-dialog.tsx'));
+const AskFirstDialog = lazyDialog(() => import('#client/components/payer/ask-first-dialog.tsx'));
 const HandOffPanel = lazyDialog(() => import('./pay/hand-off-panel.tsx'), { isSilent: true });
-const CautionNote = lazyDialog(() => import('./pay/caution-note.tsx'), { isSilent: true });
+const CautionNote = lazyDialog(() => import('#client/components/payer/caution-note.tsx'), {
+  isSilent: true,
+});
 
 type Pay = ReturnType<typeof usePayment>['pay'];
 
@@ -43,7 +45,12 @@ export function UserCard({ person }: { person: Person }) {
         !person.isContact && (hasStrip ? 'border-danger' : 'border-line'),
       )}
     >
-      <CautionNote isOpen={hasStrip} onClose={doNothing} person={person} />
+      <CautionNote
+        isOpen={hasStrip}
+        onClose={doNothing}
+        person={person}
+        fallback={hasStrip && <p className={warningClass}>{warning(name)}</p>}
+      />
       <div className="flex flex-1 flex-col gap-4 p-5">
         <CardHead person={person} name={name} />
         <ul aria-label="Accepts" className="grid gap-2">
@@ -80,6 +87,11 @@ export function UserCard({ person }: { person: Person }) {
     </article>
   );
 }
+
+const warningClass = 'px-5 py-3.5 font-bold';
+
+/** The caution until its words have loaded, and if they cannot be loaded. */
+const warning = (name: string) => `Check with ${name} before you pay.`;
 
 /** A note is open as long as there is a reason for it. */
 function doNothing() {}
@@ -148,6 +160,7 @@ function PlatformRow({ person, name, platform, onPay }: PlatformRowProps) {
         person={person}
         platform={platform}
         doubt={doubt}
+        fallback={isNoted && <p className={warningClass}>{warning(name)}</p>}
       />
       <button
         type="button"

@@ -1,4 +1,4 @@
-import { cameByLink } from '#client/lib/arrival.ts';
+import { cameByLink, isJustRegistered } from '#client/lib/arrival.ts';
 import { readFlag, removeFlag, writeFlag } from '#client/lib/local-flags.ts';
 
 const KEY = 'onboarding-completed';
@@ -8,7 +8,7 @@ const SKIPPED_KEY = 'onboarding-skipped';
 let isDismissed = false;
 
 export function shouldOnboard(): boolean {
-  if (isDismissed || cameByLink) return false;
+  if (isDismissed || cameByLink || isJustRegistered(history.state)) return false;
   return readFlag(KEY) !== 'true' && readFlag(SKIPPED_KEY, 'session') !== 'true';
 }
 

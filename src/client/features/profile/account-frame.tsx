@@ -1,19 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
-import type { OwnHandle } from '#contract/payment-accounts.ts';
 import { AreaSwitch } from './area-switch.tsx';
-import { paymentAccountsQuery } from './payment-accounts/api.ts';
 
 const SuspendedBanner = lazy(() => import('./suspended-banner.tsx'));
 
 export interface VisitorDialogProps {
   user: SessionUser;
-  /** Undefined while they load, and after they failed to. */
-  accounts: OwnHandle[] | undefined;
   isOpen: boolean;
   onClose: () => void;
 }
@@ -46,7 +41,6 @@ export function AccountFrame({ user, VisitorDialog, children }: AccountFrameProp
 
 function Heading({ user, VisitorDialog }: AccountScreenProps & { user: SessionUser }) {
   const [isOpen, setIsOpen] = useState(false);
-  const accounts = useQuery(paymentAccountsQuery);
   const name = user.screenName || user.name;
   return (
     <div className="grid gap-4 md:flex md:items-center md:justify-between">
@@ -68,12 +62,7 @@ function Heading({ user, VisitorDialog }: AccountScreenProps & { user: SessionUs
         <Eye aria-hidden="true" className="size-5" />
         View as Visitor
       </Button>
-      <VisitorDialog
-        user={user}
-        accounts={accounts.data}
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-      />
+      <VisitorDialog user={user} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { Eye, ShieldCheck, User } from 'lucide-react';
+import { Eye, Share2, ShieldCheck, User } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { SessionUser } from '#client/lib/session.ts';
 import { keepDrafts } from '#client/lib/unsaved-work.ts';
@@ -7,6 +7,7 @@ import { SCREENS } from '#contract/screens.ts';
 
 const AREAS = [
   { href: SCREENS.profile, label: 'My page', Icon: User },
+  { href: SCREENS.share, label: 'Share', Icon: Share2 },
   { href: SCREENS.visibility, label: 'Who sees what', Icon: Eye },
   { href: SCREENS.security, label: 'Security', Icon: ShieldCheck },
 ];

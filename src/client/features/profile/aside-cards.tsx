@@ -11,6 +11,7 @@ import type { PaymentAccount } from '#contract/payment-accounts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { useExport, useOrderAccounts } from './api.ts';
 import { PlatformOrder } from './platform-order.tsx';
+import { YourPageLink } from './your-page-link.tsx';
 
 const OwnQrDialog = lazyDialog(() => import('./own-qr-dialog.tsx'));
 
@@ -26,6 +27,7 @@ export function OwnQrCard({ user, className }: { user: SessionUser; className?: 
         <QrCode aria-hidden="true" className="size-5" />
         Show my QR code
       </Button>
+      <YourPageLink username={user.username} />
       <OwnQrDialog user={user} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </Card>
   );

@@ -15,7 +15,7 @@ const AlertDialog = lazyDialog(async () => {
 
 export function DeleteProfileCard() {
   return (
-    <Card className="grid gap-3 p-5 md:p-7">
+    <Card className="grid gap-3 p-5 lg:col-start-2">
       <h2 className="text-h3">Delete your profile</h2>
       <p className="text-muted">
         This permanently deletes your profile, payment usernames and contacts. It can’t be undone.

@@ -1,6 +1,7 @@
 import { QrDialog } from '#client/components/qr-dialog.tsx';
 import { useQrCode } from '#client/lib/qr-code.ts';
 import type { SessionUser } from '#client/lib/session.ts';
+import { YourPageLink } from './your-page-link.tsx';
 
 interface OwnQrDialogProps {
   user: SessionUser;
@@ -19,6 +20,7 @@ export default function OwnQrDialog({ user, isOpen, onClose }: OwnQrDialogProps)
       name={user.screenName || user.username || 'User'}
       imageUrl={user.profileImage}
       seed={`user-${user.id}`}
+      footer={<YourPageLink username={user.username} />}
     />
   );
 }

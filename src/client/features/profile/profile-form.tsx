@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { PersonField } from '#client/components/person-field.tsx';
 import { PictureField } from '#client/components/picture-field/picture-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { VerifiedWarning } from '#client/components/verified-warning.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
-import { PendingEmailActions } from './pending-email-actions.tsx';
+import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
+import { ConfirmationActions } from './confirmation-actions.tsx';
+import { findPublicEmail, paymentAccountsQuery } from './payment-accounts/api.ts';
 import type { ProfileForm as Form } from './use-profile-form.ts';
 import { PhoneHint } from './visibility/phone-hint.tsx';
 
@@ -38,18 +41,11 @@ export function ProfileForm({ user, form }: ProfileFormProps) {
           hint="Part of your link and QR code."
         />
         <div>
-          <PersonField
-            kind="email"
-            {...form.field('email')}
-            hint={
-              user.pendingEmail
-                ? `Waiting for you to confirm ${user.pendingEmail}.`
-                : 'For logging in. Visitors never see it.'
-            }
-          />
-          {user.pendingEmail && (
-            <PendingEmailActions
-              currentEmail={user.email}
+          <PersonField kind="email" {...form.field('email')} hint={<EmailHint user={user} />} />
+          {(user.pendingEmail || !user.isEmailConfirmed) && (
+            <ConfirmationActions
+              // Only a pending address can be canceled.
+              currentEmail={user.pendingEmail && user.email}
               // The button that was pressed is gone.
               onCanceled={() => form.setFocus('email')}
             />
@@ -81,4 +77,14 @@ export function ProfileForm({ user, form }: ProfileFormProps) {
       </div>
     </form>
   );
+}
+
+function EmailHint({ user }: { user: SessionUser }) {
+  const { email, pendingEmail, isEmailConfirmed } = user;
+  const { data } = useQuery(paymentAccountsQuery);
+  if (pendingEmail) return `Waiting for you to confirm ${pendingEmail}.`;
+  if (!isEmailConfirmed) return 'Not confirmed yet. Follow the link that we emailed you.';
+  const platform = findPublicEmail(data, email);
+  if (platform) return `For logging in. Visitors see it as your ${PLATFORM_LABELS[platform]} name.`;
+  return data ? 'For logging in. Visitors never see it.' : 'For logging in.';
 }

@@ -20,7 +20,7 @@ import { VerificationCard } from './verification-card.tsx';
 
 const NONE: PaymentAccount[] = [];
 
-const MAIN_COLUMN = 'lg:col-start-1 lg:row-span-2 lg:row-start-1';
+const MAIN_COLUMN = 'lg:col-start-1 lg:row-span-3 lg:row-start-1';
 
 export function ProfileScreen(props: AccountScreenProps) {
   useTitle('My Account');
@@ -57,7 +57,7 @@ function MyAccount({ user, ...props }: AccountScreenProps & { user: SessionUser 
           <PlatformTabs platforms={PLATFORMS} />
         </UnderlineTabList>
         {/* On a phone the QR code comes first and deletion last. */}
-        <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">
+        <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_auto_1fr]">
           {tab === 'profile' && <OwnQrCard user={user} className="lg:col-start-2 lg:row-start-1" />}
           <TabPanel value="profile" isKept className={MAIN_COLUMN}>
             <ProfilePanel user={user} />

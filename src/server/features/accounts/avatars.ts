@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { avatarParams, avatarResponse } from '#contract/accounts.ts';
 import { errorResponse } from '#contract/errors.ts';
+import { findAvatar } from '#server/db/avatars.ts';
 import { notFound } from '#server/lib/app-error.ts';
 import { avatarBytes } from '#server/lib/avatar.ts';
 import { parseAvatarFile } from '#server/lib/avatar-path.ts';
 import { currentUser } from '#server/plugins/session.ts';
-import { findAvatar } from './queries.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 

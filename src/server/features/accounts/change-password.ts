@@ -44,13 +44,13 @@ export const changePasswordRoutes: FastifyPluginAsyncZod = async (app) => {
       const check = await checkPassword(request, user, currentPassword, 'currentPassword');
       const passwordHash = await releaseSlotWhile(request, () => hashPassword(newPassword));
       const origin = { ip: request.ip, device: describeDevice(request.headers['user-agent']) };
-      const passwordChangedAt = await db.transaction(async (tx) => {
+      const devicesSince = await db.transaction(async (tx) => {
         await check(tx);
         const before = user.passwordHash;
         return updateOwnPassword(tx, asker, { before, passwordHash }, origin);
       });
       await attempt.clear();
-      setDeviceCookie(request, reply, { id: user.id, passwordChangedAt });
+      setDeviceCookie(request, reply, { id: user.id, devicesSince });
       return reply.code(204).send(null);
     },
   );

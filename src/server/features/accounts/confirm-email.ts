@@ -16,7 +16,7 @@ import { countAgainst } from '#server/plugins/limits.ts';
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { currentUser, signedInUser } from '#server/plugins/session.ts';
 import { updateEmailToPending } from './email-queries.ts';
-import { findConfirmation, updateEmailProven } from './queries.ts';
+import { findConfirmation, updateEmailProven } from './mailed-link-queries.ts';
 import { alreadyTaken, takenField } from './taken.ts';
 
 export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -26,7 +26,7 @@ export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/confirm-email',
     {
-      config: { access: 'public' },
+      config: { access: 'public', limit: 'mailedLink' },
       schema: {
         operationId: 'confirmEmail',
         tags: ['accounts'],

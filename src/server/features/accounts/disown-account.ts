@@ -7,7 +7,8 @@ import { isNeverConfirmed } from '#server/db/users.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { hashToken } from '#server/lib/tokens.ts';
-import { deleteUser, findConfirmation } from './queries.ts';
+import { findConfirmation } from './mailed-link-queries.ts';
+import { deleteUser } from './queries.ts';
 
 const ACCOUNT_CONFIRMED =
   'This account’s email was confirmed, so this link can’t delete it. Log in to delete it.';
@@ -18,7 +19,7 @@ export const disownAccountRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/disown-account',
     {
-      config: { access: 'public' },
+      config: { access: 'public', limit: 'mailedLink' },
       schema: {
         operationId: 'disownAccount',
         tags: ['accounts'],

@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { indexPeople } from '#server/db/index-people.ts';
 import { insertNotice } from '#server/db/notices.ts';
 import { emailConfirmations, users } from '#server/db/schema.ts';
 import { type UserRow, userColumns } from '#server/db/users.ts';
@@ -37,6 +38,8 @@ export async function updateEmailToPending(
     .where(eq(users.id, id))
     .returning(userColumns);
   if (!row) throw new Error('The database returned no row for a locked user.');
+  // The address may have proven a handle, or proves one now.
+  await indexPeople(db, [id]);
   // The followed link keeps working for a reload of its page.
   await db
     .delete(emailConfirmations)

@@ -1,11 +1,22 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { exportResponse } from '#contract/account-export.ts';
-import { toOwnUser } from '#server/db/users.ts';
+import { toOwnUser, type UserRow } from '#server/db/users.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';
+import { handleFacts } from '#server/lib/handle-facts.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { findEverythingAbout } from './export-queries.ts';
 
 const iso = (date: Date) => date.toISOString();
+
+type Account = NonNullable<Awaited<ReturnType<typeof findEverythingAbout>>>['accounts'][number];
+
+function proofOf(account: Account, user: Pick<UserRow, 'emailKey' | 'emailProvenAt'>) {
+  const provenAt = account.provenAt?.getTime() ?? null;
+  const stored = { ...account, since: account.handleSince.getTime(), provenAt };
+  const emailProvenAt = user.emailProvenAt?.getTime() ?? null;
+  const { since: _, ...proof } = handleFacts(stored, { emailKey: user.emailKey, emailProvenAt });
+  return proof;
+}
 
 export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
@@ -59,6 +70,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         })),
         paymentAccounts: accounts.map((account) => ({
           ...account,
+          ...proofOf(account, user),
           createdAt: iso(account.createdAt),
           handleSince: iso(account.handleSince),
         })),

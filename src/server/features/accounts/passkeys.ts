@@ -20,7 +20,6 @@ import { signedInUser } from '#server/plugins/session.ts';
 import { askerOf } from './asker.ts';
 import { creationOptions, ownUse } from './passkey-options.ts';
 import {
-  countPasskeys,
   deletePasskey,
   insertPasskey,
   listCredentials,
@@ -87,7 +86,8 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'addPasskey',
         tags: ['accounts'],
         summary: 'Add a passkey',
-        description: 'Without a name, it is called after the device.',
+        description:
+          'Without a name, it is called after the device, with a number where another one is called that.',
         body: passkeyInput,
         response: { 201: passkeyResponse, 409: errorResponse },
       },
@@ -105,8 +105,10 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
       const origin = originOf(request);
       const row = await db.transaction(async (tx) => {
         await lockAsker(tx, asker);
-        if ((await countPasskeys(tx, asker.user.id)) >= PASSKEYS_MAX) throw tooManyPasskeys();
-        return insertPasskey(tx, asker, { ...credential, name: name ?? origin.device }, origin);
+        const taken = (await listPasskeys(tx, asker.user.id)).map((passkey) => passkey.name);
+        if (taken.length >= PASSKEYS_MAX) throw tooManyPasskeys();
+        const passkey = { ...credential, name: name ?? freeName(origin.device, taken) };
+        return insertPasskey(tx, asker, passkey, origin);
       });
       if (!row) throw passkeyInvalid();
       return reply.code(201).send(toPasskey(row));
@@ -156,6 +158,13 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 };
+
+/** 'Chrome on Linux', or 'Chrome on Linux 2' where another passkey has that name. */
+function freeName(device: string, taken: readonly string[]): string {
+  let name = device;
+  for (let number = 2; taken.includes(name); number += 1) name = `${device} ${number}`;
+  return name;
+}
 
 const originOf = ({ ip, headers }: FastifyRequest) => ({
   ip,

@@ -14,7 +14,8 @@ import { hasSignedDevice, knownDevice, setDeviceCookie } from '#server/plugins/d
 import { clearCount, countAgainst } from '#server/plugins/limits.ts';
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
-import { findCredentials, findUserByResetToken, updatePasswordByToken } from './queries.ts';
+import { findUserByResetToken, updatePasswordByToken } from './mailed-link-queries.ts';
+import { findCredentials } from './queries.ts';
 
 const invalidToken = () => new AppError(400, 'RESET_TOKEN_INVALID', RESET_TOKEN_INVALID);
 
@@ -51,7 +52,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/reset-password',
     {
-      config: { access: 'public' },
+      config: { access: 'public', limit: 'mailedLink' },
       schema: {
         operationId: 'resetPassword',
         tags: ['accounts'],

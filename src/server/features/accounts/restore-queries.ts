@@ -26,6 +26,8 @@ const BEFORE = {
     platform: z.enum(PLATFORMS),
     username: z.string(),
     position: z.int().nullable(),
+    since: z.iso.datetime(),
+    isReplacement: z.boolean(),
   }),
   username: z.object({ username: z.string().nullable() }),
 };
@@ -39,6 +41,7 @@ export async function restore(db: Db, user: UserRow, undo: Undo, ip: string): Pr
       return updateRow(db, user.id, {
         passwordHash: BEFORE.password.parse(undo.before).passwordHash,
         passwordChangedAt: sql`now()`,
+        devicesSince: sql`now()`,
       });
     case 'handle-changed':
     case 'handle-removed':
@@ -78,6 +81,7 @@ async function restoreEmail(
     wasConfirmed: before.wasConfirmed,
     passwordHash: before.passwordHash,
     passwordChangedAt: sql`now()`,
+    devicesSince: sql`now()`,
   });
 }
 
@@ -97,7 +101,7 @@ async function deleteUnconfirmedOwner(db: Db, userId: number, key: string, ip: s
 async function restoreHandle(
   db: Db,
   user: UserRow,
-  { platform, username, position }: z.infer<typeof BEFORE.handle>,
+  { platform, username, position, since, isReplacement }: z.infer<typeof BEFORE.handle>,
   ip: string,
 ) {
   const where = and(eq(paymentAccounts.userId, user.id), eq(paymentAccounts.platform, platform));
@@ -112,6 +116,11 @@ async function restoreHandle(
       target: [paymentAccounts.userId, paymentAccounts.platform],
       set: { username, position },
     });
+  // Triggers record the restored handle as a change; payers must not be warned about it.
+  await db
+    .update(paymentAccounts)
+    .set({ handleSince: new Date(since), isReplacement })
+    .where(where);
   const change = { from: now?.username ?? null, to: username };
   await updateUnverified(db, user, { [platform]: change }, ip);
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { insertNotice } from '#server/db/notices.ts';
 import { auditLog, sessions, users } from '#server/db/schema.ts';
-import { NO_RESET_TOKEN } from './queries.ts';
+import { NO_PENDING_EMAIL, NO_RESET_TOKEN } from './queries.ts';
 import { type Asker, lockAsker } from './session-queries.ts';
 
 interface PasswordChange {
@@ -10,7 +10,7 @@ interface PasswordChange {
   passwordHash: string;
 }
 
-/** Ends all other sessions and reset links; needs a transaction. Returns when the password was changed. */
+/** Ends all other sessions and reset links; needs a transaction. Returns since when devices count. */
 export async function updateOwnPassword(
   db: Db,
   asker: Asker,
@@ -21,9 +21,15 @@ export async function updateOwnPassword(
   await lockAsker(db, asker);
   const [row] = await db
     .update(users)
-    .set({ passwordHash, passwordChangedAt: sql`now()`, ...NO_RESET_TOKEN })
+    .set({
+      passwordHash,
+      passwordChangedAt: sql`now()`,
+      devicesSince: sql`now()`,
+      ...NO_RESET_TOKEN,
+      ...NO_PENDING_EMAIL,
+    })
     .where(eq(users.id, user.id))
-    .returning({ passwordChangedAt: users.passwordChangedAt });
+    .returning({ devicesSince: users.devicesSince });
   await db
     .delete(sessions)
     .where(and(eq(sessions.userId, user.id), ne(sessions.tokenHash, tokenHash)));
@@ -34,7 +40,7 @@ export async function updateOwnPassword(
     before: { passwordHash: before },
     details: { device: origin.device },
   });
-  return row?.passwordChangedAt ?? null;
+  return row?.devicesSince ?? null;
 }
 
 export async function findSecurity(db: Db, userId: number) {

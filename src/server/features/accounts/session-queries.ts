@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
-import { sessions } from '#server/db/schema.ts';
+import { sessions, users } from '#server/db/schema.ts';
 import { isLiveSession } from '#server/db/sessions.ts';
 import { lockUser } from '#server/db/users.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';
@@ -63,11 +63,18 @@ export async function deleteOwnSession(db: Db, asker: Asker, id: string, ip: str
   return { isCurrent: ended.id === own.id };
 }
 
-export async function deleteOtherSessions(db: Db, asker: Asker, ip: string) {
+/** Returns since when devices count: all but this one are forgotten. */
+export async function deleteOtherSessions(db: Db, asker: Asker, ip: string): Promise<Date | null> {
   const { user, tokenHash } = asker;
   await lockAsker(db, asker);
+  const [row] = await db
+    .update(users)
+    .set({ devicesSince: sql`now()` })
+    .where(eq(users.id, user.id))
+    .returning({ devicesSince: users.devicesSince });
   await db
     .delete(sessions)
     .where(and(eq(sessions.userId, user.id), ne(sessions.tokenHash, tokenHash)));
   await insertAudit(db, { action: 'other-sessions-ended', actor: user, subject: user, ip });
+  return row?.devicesSince ?? null;
 }

@@ -4,6 +4,7 @@ import { errorResponse } from '#contract/errors.ts';
 import { sessionParams, sessionsResponse } from '#contract/sessions.ts';
 import { notFound } from '#server/lib/app-error.ts';
 import { UNKNOWN_DEVICE } from '#server/lib/describe-device.ts';
+import { setDeviceCookie } from '#server/plugins/devices.ts';
 import { clearSessionCookie } from '#server/plugins/session.ts';
 import { askerOf } from './asker.ts';
 import { deleteOtherSessions, deleteOwnSession, listSessions } from './session-queries.ts';
@@ -68,8 +69,10 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: messageResponse },
       },
     },
-    async (request) => {
-      await db.transaction((tx) => deleteOtherSessions(tx, askerOf(request), request.ip));
+    async (request, reply) => {
+      const asker = askerOf(request);
+      const devicesSince = await db.transaction((tx) => deleteOtherSessions(tx, asker, request.ip));
+      setDeviceCookie(request, reply, { id: asker.user.id, devicesSince });
       return { message: 'All other sessions were ended' };
     },
   );

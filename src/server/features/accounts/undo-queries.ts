@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { isOpenUndo } from '#server/db/notices.ts';
-import { deletePasskeysSince } from '#server/db/passkeys.ts';
+import { deleteRecentPasskeys } from '#server/db/passkeys.ts';
 import { undos, users } from '#server/db/schema.ts';
 import { deleteSessionsOf } from '#server/db/sessions.ts';
 import { findUserForUpdate, type UserRow } from '#server/db/users.ts';
@@ -44,13 +44,17 @@ export async function undoChange(
   for (const step of steps) current = await restore(db, current, step, ip);
   const { id, email } = current;
 
-  const since = steps.map(({ createdAt }) => createdAt.getTime());
-  await deletePasskeysSince(db, id, new Date(Math.min(...since)));
+  await deleteRecentPasskeys(db, id);
   await deleteSessionsOf(db, id);
   await deleteConfirmationsOf(db, id);
   await db
     .update(users)
-    .set({ ...NO_RESET_TOKEN, ...NO_PENDING_EMAIL })
+    .set({
+      needsNewPassword: true,
+      devicesSince: sql`now()`,
+      ...NO_RESET_TOKEN,
+      ...NO_PENDING_EMAIL,
+    })
     .where(eq(users.id, id));
   if (emailChange) {
     await db.update(undos).set({ usedAt: sql`now()` }).where(eq(undos.id, emailChange.id));
@@ -58,8 +62,16 @@ export async function undoChange(
     await db.delete(undos).where(isAfter(emailChange));
   }
   await indexPeople(db, [id]);
+  // Without a link: the previous address has the account, and this one may be a thief's.
+  if (emailChange && user.email !== null) {
+    await insertMail(db, { kind: 'email-restored', recipient: user.email });
+  }
   if (email !== null) {
-    await insertMail(db, { kind: 'reset-password', recipient: email, data: { ip } });
+    await insertMail(db, {
+      kind: 'reset-password',
+      recipient: email,
+      data: { ip, isAfterUndo: true },
+    });
   }
   const details = { by: 'mailed link', kinds: steps.map(({ kind }) => kind) };
   await insertAudit(db, { action: 'change-undone', subject: current, ip, details });
@@ -121,8 +133,13 @@ export async function endSessionsByToken(db: Db, tokenHash: Buffer, ip: string):
   if (!taken) return false;
   const { user, undo } = taken;
   await deleteSessionsOf(db, user.id);
+  await db.update(users).set({ devicesSince: sql`now()` }).where(eq(users.id, user.id));
   // Sent only if the account still has the address that the notice went to.
-  await insertMail(db, { kind: 'reset-password', recipient: undo.emailKey, data: { ip } });
+  await insertMail(db, {
+    kind: 'reset-password',
+    recipient: undo.emailKey,
+    data: { ip, isAfterUndo: true },
+  });
   const details = { by: 'mailed link' };
   await insertAudit(db, { action: 'all-sessions-ended', subject: user, ip, details });
   return true;

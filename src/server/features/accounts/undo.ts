@@ -26,13 +26,13 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/undo',
     {
-      config: { access: 'public', limit: 'undo' },
+      config: { access: 'public', limit: 'mailedLink' },
       schema: {
         operationId: 'undoChange',
         tags: ['accounts'],
         summary: 'Undo a change with the token of a mailed notice',
         description:
-          'Restores the previous value, removes passkeys added since, ends every session and mails a reset link. Undoing a change of email also undoes what was changed after it.',
+          'Restores the previous value, removes passkeys added in the last 7 days, ends every session and mails a reset link. Undoing a change of email also undoes what was changed after it.',
         body: undoInput,
         response: { 200: undoResponse, 409: errorResponse },
       },
@@ -52,7 +52,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/sign-out-everywhere',
     {
-      config: { access: 'public', limit: 'undo' },
+      config: { access: 'public', limit: 'mailedLink' },
       schema: {
         operationId: 'signOutEverywhere',
         tags: ['accounts'],

@@ -2,7 +2,7 @@ import type { AdminPatchInput } from '#contract/admin.ts';
 import type { SessionUser } from '#contract/session.ts';
 import { lockAdmins, requireAnAdmin } from '#server/db/admins.ts';
 import type { Db } from '#server/db/client.ts';
-import { findUserForUpdate, type UserRow } from '#server/db/users.ts';
+import { findUserForChange, type UserRow } from '#server/db/users.ts';
 import { AppError, notFound } from '#server/lib/app-error.ts';
 import { profileVersion } from '#server/lib/profile-version.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
@@ -30,7 +30,7 @@ export async function requireVersion(tx: Db, subject: UserRow, version: string):
 /** Sets the verified badge and the role; needs a transaction. */
 export async function changeFlags(tx: Db, change: FlagChange): Promise<UserRow> {
   const { id, actor, ip, adminEmails, isVerified, isAdmin, version } = change;
-  const subject = await findUserForUpdate(tx, id);
+  const subject = await findUserForChange(tx, id);
   if (!subject) throw notFound('There is no such user.');
   if (isVerified && version !== undefined) await requireVersion(tx, subject, version);
   const isDemoted = isAdmin === false && isEffectiveAdmin(subject, adminEmails);

@@ -1,4 +1,5 @@
-import { desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { AuditKind } from '#contract/admin.ts';
 import { isAdminRow } from '#server/db/admins.ts';
 import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
@@ -131,11 +132,40 @@ export async function updateFlags(
   return row;
 }
 
-export async function listAudit(db: Db, { limit, before }: Page) {
+/** The rows of the index audit_log_admin. */
+const isAdminAction = sql`${auditLog.action} IN (
+  'user-deleted', 'user-suspended', 'user-restored', 'user-verified', 'user-unverified', 'admin-granted', 'admin-revoked',
+  'review-dismissed', 'review-reopened', 'review-verified', 'review-suspended', 'review-restored')`;
+
+/** The rows of the index audit_log_changes. */
+const isChange = sql`${auditLog.action} IN (
+  'email-changed', 'email-change-requested', 'email-confirmed', 'username-changed', 'handle-changed', 'handle-removed',
+  'handle-proven', 'proof-removed', 'password-changed', 'password-reset', 'passkey-added', 'passkey-removed',
+  'change-undone', 'verification-removed', 'verification-requested', 'suspension-answered')`;
+
+const OF_KIND: Record<AuditKind, SQL | undefined> = {
+  all: undefined,
+  admin: isAdminAction,
+  changes: isChange,
+  logins: sql`NOT (${isAdminAction}) AND NOT (${isChange})`,
+};
+
+interface AuditPage extends Page {
+  kind: AuditKind;
+  userId: number | undefined;
+}
+
+export async function listAudit(db: Db, { limit, before, kind, userId }: AuditPage) {
   return db
     .select()
     .from(auditLog)
-    .where(before === undefined ? undefined : lt(auditLog.id, before))
+    .where(
+      and(
+        OF_KIND[kind],
+        userId === undefined ? undefined : eq(auditLog.subjectId, userId),
+        before === undefined ? undefined : lt(auditLog.id, before),
+      ),
+    )
     .orderBy(desc(auditLog.id))
     .limit(limit + 1);
 }

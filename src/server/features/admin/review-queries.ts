@@ -13,7 +13,7 @@ import { type AuditAction, type AuditUser, insertAudit } from '#server/db/audit.
 import type { Db } from '#server/db/client.ts';
 import { closeReviewsOf, updateReported } from '#server/db/reported.ts';
 import { reports, reviews, users } from '#server/db/schema.ts';
-import { suspendUser } from '#server/db/suspension.ts';
+import { restoreUser, suspendUser } from '#server/db/suspension.ts';
 import { type UserRow, userColumns } from '#server/db/users.ts';
 
 export type ReviewRow = typeof reviews.$inferSelect;
@@ -184,6 +184,13 @@ export async function updateReviewSuspended(db: Db, closing: Closing) {
   await updateAllClosed(db, closing, 'suspend');
   await suspendUser(db, subject, actor, reason, ip);
   await insertClosed(db, closing, 'review-suspended');
+}
+
+/** Shows the page again, which closes the item. */
+export async function updateReviewRestored(db: Db, closing: Closing) {
+  const { subject, actor, ip } = closing;
+  await restoreUser(db, subject, actor, ip);
+  await insertClosed(db, closing, 'review-restored');
 }
 
 const updateAllClosed = (db: Db, { subject, actor, reason }: Closing, action: ReviewAction) =>

@@ -10,12 +10,13 @@ import {
   reviewsResponse,
 } from '#contract/reviews.ts';
 import type { Db } from '#server/db/client.ts';
-import { findUserForUpdate, type UserRow } from '#server/db/users.ts';
+import { findUserForChange, type UserRow } from '#server/db/users.ts';
 import { AppError, notFound } from '#server/lib/app-error.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
 import { cutPage, readIdCursor } from '#server/lib/paging.ts';
 import { profileVersion } from '#server/lib/profile-version.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
+import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { requireVersion } from './flags.ts';
 import { listAccountsOf, updateFlags } from './queries.ts';
@@ -31,6 +32,7 @@ import {
   type ReviewRow,
   updateDismissed,
   updateReopened,
+  updateReviewRestored,
   updateReviewSuspended,
   updateReviewVerified,
 } from './review-queries.ts';
@@ -42,7 +44,12 @@ const closedAlready = () =>
 
 const suspendsAdmin = () =>
   new AppError(409, 'IS_ADMIN', 'This person is an admin. Please revoke the role first.');
-const DONE = { dismiss: 'Dismissed', verify: 'Verified', suspend: 'Suspended' };
+const DONE = {
+  dismiss: 'Dismissed',
+  verify: 'Verified',
+  suspend: 'Suspended',
+  restore: 'Restored',
+};
 
 /** What admins have to look at: reports, look-alikes, requests for verification, lost badges. */
 export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -98,13 +105,14 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         operationId: 'closeReview',
         tags: ['admin'],
-        summary: 'Dismiss an item, or verify or suspend the member',
+        summary: 'Dismiss an item, or verify, suspend or restore the member',
         description:
-          'To verify needs the version that came with the item: a profile that changed since is not verified. To suspend needs a reason, which the member reads. Both close all items about the member.',
+          'To verify needs the version that came with the item: a profile that changed since is not verified. To suspend needs a reason, which the member reads. Both close all items about the member. To restore is for the answer of a suspended member.',
         params: idParams,
         body: reviewActionInput,
         response: { 200: messageResponse, 404: errorResponse, 409: errorResponse },
       },
+      onResponse: sendMailsAfterResponse,
     },
     async (request) => {
       const { ip, body } = request;
@@ -115,6 +123,10 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         if (review.closedAt !== null) throw closedAlready();
         const closing = { review, subject, actor, ip, reason };
         if (action === 'dismiss') return updateDismissed(tx, closing);
+        if (action === 'restore') {
+          if (subject.suspendedAt === null) throw closedAlready();
+          return updateReviewRestored(tx, closing);
+        }
         if (action === 'suspend') {
           if (isEffectiveAdmin(subject, adminEmails)) throw suspendsAdmin();
           return updateReviewSuspended(tx, closing);
@@ -160,7 +172,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
 /** Locks the member first, as every change does; then the item cannot be closed by anybody else. */
 async function lockReview(tx: Db, id: number): Promise<{ review: ReviewRow; subject: UserRow }> {
   const known = await findReview(tx, id);
-  const subject = known && (await findUserForUpdate(tx, known.userId));
+  const subject = known && (await findUserForChange(tx, known.userId));
   const review = subject && (await findReview(tx, id));
   if (!review) throw unknownReview();
   return { review, subject };
@@ -190,6 +202,10 @@ async function withFacts(db: Db, rows: ReviewRow[]): Promise<Review[]> {
       profileImage: avatarPath(user.id, user.profileImageHash),
       websiteUrl: user.websiteUrl,
       isVerified: user.isVerified,
+      suspension: user.suspendedAt && {
+        since: user.suspendedAt.toISOString(),
+        reason: user.suspendedReason,
+      },
       isEmailConfirmed: user.emailProvenAt !== null,
       memberSince: user.createdAt.toISOString(),
       accounts: own,

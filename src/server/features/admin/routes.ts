@@ -7,11 +7,11 @@ import {
   adminUser,
   adminUsersQuery,
   adminUsersResponse,
+  auditQuery,
   auditResponse,
 } from '#contract/admin.ts';
 import { errorResponse } from '#contract/errors.ts';
 import { idParams } from '#contract/fields.ts';
-import { pageQuery } from '#contract/paging.ts';
 import type { Db } from '#server/db/client.ts';
 import { toOwnUser, type UserRow } from '#server/db/users.ts';
 import { cutPage, readIdCursor } from '#server/lib/paging.ts';
@@ -98,15 +98,17 @@ export const adminRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'listAuditEntries',
         tags: ['admin'],
         summary: 'List the audit log, newest first',
-        description: 'The Link header has the address of the next page.',
-        querystring: pageQuery,
+        description:
+          'All of it, admin actions, changes by members, or logins; of all users or of one. The Link header has the address of the next page.',
+        querystring: auditQuery,
         response: { 200: auditResponse },
       },
     },
     async (request, reply) => {
-      const { limit, cursor } = request.query;
-      const rows = await listAudit(db, { limit, before: readIdCursor(cursor) });
-      const { page, link } = cutPage(rows, { path: '/api/admin/audit', limit });
+      const { limit, cursor, kind, userId } = request.query;
+      const rows = await listAudit(db, { limit, kind, userId, before: readIdCursor(cursor) });
+      const query = { kind, ...(userId === undefined ? {} : { userId: String(userId) }) };
+      const { page, link } = cutPage(rows, { path: '/api/admin/audit', limit, query });
       if (link) reply.header('link', link);
       return page.map((entry) => ({
         ...entry,

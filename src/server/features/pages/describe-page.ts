@@ -5,7 +5,7 @@ import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
-import { escapeHtml } from '#server/lib/html.ts';
+import { renderHead } from './head.ts';
 import { findPreview } from './queries.ts';
 
 const MAX_URL_LENGTH = 2_000;
@@ -40,7 +40,7 @@ export async function describePage(request: FastifyRequest): Promise<string | un
     image: `${config.publicUrl}${picture ?? '/og.png'}`,
     card: picture ? 'summary' : 'summary_large_image',
     isListed: person.isListed,
-  });
+  }).join('\n    ');
 }
 
 /** Counts as a search and needs a slot. Undefined if there is no person, slot or time. */
@@ -65,30 +65,4 @@ async function readPreview(request: FastifyRequest, username: string) {
   } finally {
     timeout.abort();
   }
-}
-
-interface Head {
-  title: string;
-  description: string;
-  url: string;
-  image: string;
-  card: string;
-  isListed: boolean;
-}
-
-function renderHead({ title, description, url, image, card, isListed }: Head): string {
-  const meta = (key: string, name: string, content: string) =>
-    `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
-  return [
-    `<title>${escapeHtml(title)}</title>`,
-    meta('name', 'description', description),
-    meta('property', 'og:type', 'profile'),
-    meta('property', 'og:site_name', PRODUCT_NAME),
-    meta('property', 'og:title', title),
-    meta('property', 'og:description', description),
-    meta('property', 'og:url', url),
-    meta('property', 'og:image', image),
-    meta('name', 'twitter:card', card),
-    ...(isListed ? [] : [meta('name', 'robots', 'noindex')]),
-  ].join('\n    ');
 }

@@ -1,8 +1,10 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { SELECT_PEOPLE } from '#server/db/index-people.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
 import { paymentAccounts, retiredUsernames, users } from '#server/db/schema.ts';
 import { isNotSuspended } from '#server/db/suspension.ts';
+import type { Source } from '#server/search/card.ts';
 
 /** Links with an old username still lead to their owner. */
 const formerOwner = (username: string) =>
@@ -41,4 +43,41 @@ export async function findPreview(db: Db, username: string, timeoutMs: number) {
     },
     { accessMode: 'read only' },
   );
+}
+
+/** The member with this username, as the search reads them. Undefined if there is none, or they are suspended. */
+export async function findPagePerson(db: Db, username: string): Promise<Source | undefined> {
+  const { rows } = await db.execute(
+    sql`${sql.raw(SELECT_PEOPLE)} WHERE username = ${username} LIMIT 1`,
+  );
+  return (rows as unknown as Source[])[0];
+}
+
+/** Who has this username, or had it: their current one, which is null where the account is deleted. */
+export async function findOwner(db: Db, username: string) {
+  const columns = {
+    username: users.username,
+    isSuspended: isNotNull(users.suspendedAt).mapWith(Boolean),
+  };
+  const [owner] = await db
+    .select(columns)
+    .from(users)
+    .where(eq(users.username, username))
+    .unionAll(
+      db
+        .select(columns)
+        .from(retiredUsernames)
+        .leftJoin(users, eq(users.id, retiredUsernames.userId))
+        .where(eq(retiredUsernames.username, username)),
+    )
+    .limit(1);
+  return owner;
+}
+
+export async function isFormerUsername(db: Db, userId: number, username: string): Promise<boolean> {
+  const rows = await db
+    .select({ username: retiredUsernames.username })
+    .from(retiredUsernames)
+    .where(and(eq(retiredUsernames.username, username), eq(retiredUsernames.userId, userId)));
+  return rows.length > 0;
 }

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { isSameHandle } from '#contract/handles.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
@@ -16,16 +17,19 @@ const columns = {
   platform: paymentAccounts.platform,
   username: paymentAccounts.username,
   handleSince: paymentAccounts.handleSince,
+  proof: paymentAccounts.proof,
+  proofDetail: paymentAccounts.proofDetail,
+  provenAt: paymentAccounts.provenAt,
 };
 
 type AccountRow = Pick<typeof paymentAccounts.$inferSelect, keyof typeof columns>;
 type Owner = Pick<UserRow, 'emailKey' | 'emailProvenAt'>;
 
 function toOwnHandle({ handleSince, ...account }: AccountRow, owner: Owner) {
-  const { platform, username } = account;
   const emailProvenAt = owner.emailProvenAt?.getTime() ?? null;
-  const facts = handleFacts(platform, username, handleSince.getTime(), { ...owner, emailProvenAt });
-  return { ...account, ...facts };
+  const provenAt = account.provenAt?.getTime() ?? null;
+  const stored = { ...account, since: handleSince.getTime(), provenAt };
+  return { ...account, ...handleFacts(stored, { ...owner, emailProvenAt }) };
 }
 
 export async function listAccounts(db: Db, userId: number) {
@@ -46,6 +50,8 @@ const restored = {
   platform: paymentAccounts.platform,
   username: paymentAccounts.username,
   position: paymentAccounts.position,
+  since: paymentAccounts.handleSince,
+  isReplacement: paymentAccounts.isReplacement,
 };
 
 async function findHandle(db: Db, userId: number, platform: Platform) {
@@ -62,7 +68,7 @@ async function findHandle(db: Db, userId: number, platform: Platform) {
 export async function isReplacement(db: Db, userId: number, account: PaymentAccountInput) {
   await lockUser(db, userId);
   const before = await findHandle(db, userId, account.platform);
-  return before !== undefined && before.username !== account.username;
+  return before !== undefined && !isSameHandle(account.platform, before.username, account.username);
 }
 
 /** A suspended member cannot change handles. */
@@ -93,11 +99,13 @@ export async function saveAccount(
     // A row that was inserted just now has never been locked or replaced.
     .returning({ ...columns, isNew: sql<boolean>`xmax = 0` });
   if (!row) throw new Error('The database returned no row for the saved account.');
-  const change = { from: before?.username ?? null, to: account.username };
-  await updateUnverified(db, user, { [platform]: change }, ip);
-  if (before && change.from !== change.to) {
+  if (before && !isSameHandle(platform, before.username, account.username)) {
+    const change = { from: before.username, to: account.username };
+    await updateUnverified(db, user, { [platform]: change }, ip);
     const details = { platform, ...change };
     await insertNotice(db, { kind: 'handle-changed', user, ip, device, before, details });
+  } else if (!before) {
+    await updateUnverified(db, user, { [platform]: { from: null, to: account.username } }, ip);
   }
   await indexPeople(db, [userId]);
   const { isNew, ...saved } = row;

@@ -13,7 +13,8 @@ import { notFound } from '#server/lib/app-error.ts';
 import { describeDevice } from '#server/lib/describe-device.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
-import { requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
+import { refuseAfterUndo, requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
+import { emailProofRoutes } from './email-proof.ts';
 import {
   deleteAccount,
   isReplacement,
@@ -21,10 +22,13 @@ import {
   saveAccount,
   updateRanking,
 } from './queries.ts';
+import { websiteProofRoutes } from './website-proof.ts';
 
 /** The signed-in member's own handles. */
 export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;
+  await app.register(emailProofRoutes);
+  await app.register(websiteProofRoutes);
 
   app.get(
     '/api/payment-accounts',
@@ -57,6 +61,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { id } = signedInUser(request);
+      refuseAfterUndo(request);
       await countAgainst(request, 'handleChange', String(id));
       const device = describeDevice(request.headers['user-agent']);
       const { isNew, ...account } = await db.transaction(async (tx) => {

@@ -5,9 +5,9 @@ import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { type QrCodeQuery, qrCodeQuery, qrCodeResponse } from '#contract/qr.ts';
 import type { Db } from '#server/db/client.ts';
 import { invalidInput, notFound } from '#server/lib/app-error.ts';
+import { drawPng, drawSvg, QR_CAPACITY } from '#server/lib/qr-code.ts';
 import { lastWriteOf } from '#server/plugins/own-writes.ts';
 import { currentUser } from '#server/plugins/session.ts';
-import { drawPng, drawSvg, QR_CAPACITY } from './draw.ts';
 import { findHandle, isUsernameKnown } from './queries.ts';
 
 const NO_USERNAME = 'No username provided for QR code generation';

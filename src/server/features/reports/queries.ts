@@ -20,7 +20,7 @@ interface NewReport extends ReportInput {
 export async function insertReport(db: Db, report: NewReport): Promise<void> {
   const { userId, networkHash, memberId } = report;
   const [person] = await db
-    .select({ isVerified: users.isVerified })
+    .select({ id: users.id })
     .from(users)
     .where(eq(users.id, userId))
     .for('no key update');
@@ -39,7 +39,8 @@ export async function insertReport(db: Db, report: NewReport): Promise<void> {
     .update(reviews)
     .set({ reportCount: sql`${reviews.reportCount} + 1` })
     .where(eq(reviews.id, review.id));
-  if (!person.isVerified) await updateReported(db, userId);
+  // Also for a verified member: it shows once the badge is lost.
+  await updateReported(db, userId);
 }
 
 async function isReportedBefore(

@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { messageResponse } from '#contract/accounts.ts';
+import { messageResponse, ownUser } from '#contract/accounts.ts';
 import { errorResponse } from '#contract/errors.ts';
 import { REPORT_ACCEPTED, reportInput } from '#contract/reports.ts';
-import { verificationInput } from '#contract/reviews.ts';
+import { suspensionAnswerInput, verificationInput } from '#contract/reviews.ts';
 import { findSecret } from '#server/db/secrets.ts';
-import { lockUser } from '#server/db/users.ts';
-import { AppError } from '#server/lib/app-error.ts';
+import { insertSuspensionAnswer } from '#server/db/suspension.ts';
+import { findUser, lockUser, toOwnUser } from '#server/db/users.ts';
+import { AppError, notSignedIn } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/network-of.ts';
 import { countAgainst, isWithinLimit } from '#server/plugins/limits.ts';
 import { currentUser, signedInUser } from '#server/plugins/session.ts';
@@ -47,6 +48,37 @@ export const reportRoutes: FastifyPluginAsyncZod = async (app) => {
         await db.transaction((tx) => insertReport(tx, report));
       }
       return reply.code(202).send({ message: REPORT_ACCEPTED });
+    },
+  );
+
+  app.post(
+    '/api/me/suspension-answer',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'answerSuspension',
+        tags: ['accounts'],
+        summary: 'Answer the admins while your page is suspended',
+        description: 'Once per suspension. The admins read it in the review queue.',
+        body: suspensionAnswerInput,
+        response: { 200: ownUser, 409: errorResponse },
+      },
+    },
+    async (request) => {
+      const { id } = signedInUser(request);
+      const user = await db.transaction(async (tx) => {
+        const before = await lockUser(tx, id);
+        if (before.suspendedAt === null) {
+          throw new AppError(409, 'NOT_SUSPENDED', 'Your page is not suspended.');
+        }
+        if (before.suspensionAnswer !== null) {
+          throw new AppError(409, 'ALREADY_ANSWERED', 'You have answered already.');
+        }
+        await insertSuspensionAnswer(tx, before, request.body.answer ?? '', request.ip);
+        return findUser(tx, id);
+      });
+      if (!user) throw notSignedIn();
+      return toOwnUser(user, app.config.adminEmails);
     },
   );
 

@@ -31,7 +31,10 @@ function useReviewFailed() {
 function useReopenReview() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: Review) => requestJson('POST', `${REVIEWS}/${id}/reopen`),
+    mutationFn: ({ id, person }: Review) =>
+      requestJson('POST', `${REVIEWS}/${id}/reopen`, undefined, {
+        change: ['You’re putting ', nameOf(person), ' back in the queue.'],
+      }),
     onSuccess: (_, { person }) => {
       showToast(memberToasts.reviewReopened(nameOf(person)));
       return usersChanged(queryClient);
@@ -39,6 +42,13 @@ function useReopenReview() {
     onError: useReviewFailed(),
   });
 }
+
+const DOING = {
+  dismiss: 'dismissing the review of',
+  verify: 'verifying',
+  suspend: 'suspending',
+  restore: 'restoring',
+} as const;
 
 interface Closing {
   review: Review;
@@ -50,13 +60,16 @@ export function useCloseReview() {
   const reopen = useReopenReview();
   return useMutation({
     mutationFn: ({ review, input }: Closing) =>
-      requestJson('POST', `${REVIEWS}/${review.id}`, input),
+      requestJson('POST', `${REVIEWS}/${review.id}`, input, {
+        change: [`You’re ${DOING[input.action]} `, nameOf(review.person), '.'],
+      }),
     onSuccess: (_, { review, input }) => {
       const name = nameOf(review.person);
       const message = {
         dismiss: () => memberToasts.reviewDismissed(name, () => reopen.mutate(review)),
         verify: () => memberToasts.reviewVerified(name),
         suspend: () => memberToasts.reviewSuspended(name),
+        restore: () => memberToasts.reviewRestored(name),
       }[input.action]();
       showToast(message);
       return usersChanged(queryClient);

@@ -3,7 +3,9 @@ import { formatWaiting, waitingIn } from './counts.ts';
 
 it('adds up what waits', () => {
   expect(waitingIn(undefined)).toBe(0);
-  expect(waitingIn({ report: 2, lookalike: 1, verification: 0, 'lost-badge': 4 })).toBe(7);
+  expect(waitingIn({ report: 2, lookalike: 1, verification: 0, 'lost-badge': 4, answer: 0 })).toBe(
+    7,
+  );
 });
 
 it.each([

@@ -1,33 +1,15 @@
 import clsx from 'clsx';
-import { ArrowDown, BadgeCheck, CircleCheck, TriangleAlert } from 'lucide-react';
+import { ArrowDown, CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
+import { Marked } from '#client/components/marked.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
-import { Badge } from '#client/components/ui/badge.tsx';
+import { VerifiedMark } from '#client/components/verified-badge.tsx';
 import { formatDate } from '#client/features/admin/format.ts';
-import { markDifference } from '#client/lib/letters.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import type { ReviewPerson } from '#contract/reviews.ts';
 import { nameOf } from './person.ts';
-
-/** Text with the letters marked that another text has not. */
-export function Marked({ text, other }: { text: string; other: string | undefined }) {
-  if (other === undefined) return text;
-  return markDifference(text, other).map(({ text: letters, isMarked }, at) =>
-    isMarked ? (
-      <mark
-        // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other identity.
-        key={at}
-        className="rounded-[5px] bg-brand px-px text-on-brand underline decoration-2"
-      >
-        {letters}
-      </mark>
-    ) : (
-      letters
-    ),
-  );
-}
 
 interface WhoProps {
   person: ReviewPerson;
@@ -37,7 +19,7 @@ interface WhoProps {
 
 export function Who({ person, other }: WhoProps) {
   return (
-    <div className="flex min-w-0 items-center gap-3.5 max-md:flex-wrap">
+    <div className="flex min-w-0 items-start gap-3.5 max-md:flex-wrap">
       <Avatar name={nameOf(person)} imageUrl={person.profileImage} seed={`user-${person.id}`} />
       <div className="min-w-0">
         <p className="text-h3 font-display font-bold wrap-anywhere">
@@ -49,17 +31,7 @@ export function Who({ person, other }: WhoProps) {
           </p>
         )}
         {person.isVerified && (
-          <Badge
-            tone="success"
-            icon={
-              <BadgeCheck
-                aria-hidden="true"
-                className="size-4.5 fill-success stroke-success-soft"
-              />
-            }
-          >
-            Verified
-          </Badge>
+          <VerifiedMark platforms={person.accounts.map(({ platform }) => platform)} />
         )}
       </div>
     </div>

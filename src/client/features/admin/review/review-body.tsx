@@ -1,7 +1,8 @@
+import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { formatDate, formatTime } from '#client/features/admin/format.ts';
 import type { ReportReason } from '#contract/reports.ts';
-import type { Review, ReviewPerson } from '#contract/reviews.ts';
+import type { Review, ReviewKind, ReviewPerson } from '#contract/reviews.ts';
 import { Changes, Checks, FactRow, Handles, peopleReported, Who } from './facts.tsx';
 
 /** The facts of an item, by its kind. */
@@ -72,12 +73,22 @@ function ReportFacts({ review: { person, reportCount } }: { review: Review }) {
   );
 }
 
+const ASKS: Partial<Record<ReviewKind, string>> = {
+  'lost-badge': 'Lost Verified after a change',
+  verification: 'Asks to be verified',
+  answer: 'Answers the suspension',
+};
+
 function Asks({ review: { kind, note, person } }: { review: Review }) {
   return (
     <div className="grid gap-2.5">
-      <p className="font-bold">
-        {kind === 'lost-badge' ? 'Lost Verified after a change' : 'Asks to be verified'}
-      </p>
+      {person.suspension && (
+        <p className="wrap-anywhere whitespace-pre-line">
+          Suspended since {formatDate(person.suspension.since)}
+          {person.suspension.reason && `: ${person.suspension.reason}`}
+        </p>
+      )}
+      <p className="font-bold">{ASKS[kind]}</p>
       {note && (
         <p className="rounded-button bg-sunken px-3.5 py-3 wrap-anywhere whitespace-pre-line">
           “{note}”
@@ -92,7 +103,7 @@ function LookAlike({ person, other }: { person: ReviewPerson; other: ReviewPerso
   return (
     <>
       <h2 className="text-h3">A page looks like a verified one</h2>
-      <div className="mt-4 grid gap-3 md:divide-y md:divide-line">
+      <div className="mt-4 divide-y divide-line">
         <Pair
           label=""
           own={<Who person={person} other={other} />}
@@ -137,8 +148,10 @@ interface PairProps {
 /** Two people side by side at every width; on a phone the label is above them. */
 function Pair({ label, own, others }: PairProps) {
   return (
-    <div className="grid grid-cols-2 gap-x-4 gap-y-1 md:grid-cols-[120px_1fr_1fr] md:pt-3">
-      <p className="text-small text-muted max-md:col-span-2">{label}</p>
+    <div className="grid grid-cols-2 gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0 md:grid-cols-[120px_1fr_1fr]">
+      <p className={clsx('text-small text-muted', label ? 'max-md:col-span-2' : 'max-md:hidden')}>
+        {label}
+      </p>
       <div className="min-w-0">{own}</div>
       <div className="min-w-0">{others}</div>
     </div>

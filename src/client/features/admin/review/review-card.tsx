@@ -1,10 +1,20 @@
-import { ArrowUpRight, BadgeCheck, BadgeX, Ban, Flag, UsersRound } from 'lucide-react';
+import {
+  ArrowUpRight,
+  BadgeCheck,
+  BadgeX,
+  Ban,
+  Flag,
+  type LucideIcon,
+  MessageSquare,
+  UsersRound,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '#client/components/ui/badge.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { formatTime } from '#client/features/admin/format.ts';
+import { pagePath } from '#contract/pages.ts';
 import type { Review, ReviewKind } from '#contract/reviews.ts';
 import { useCloseReview } from './api.ts';
 import { nameOf } from './person.ts';
@@ -12,21 +22,38 @@ import { ReviewBody } from './review-body.tsx';
 
 const SuspendDialog = lazyDialog(() => import('./suspend-dialog.tsx'));
 
-const BADGES = {
+interface Kind {
+  label: string;
+  tone: 'danger' | 'neutral' | 'success';
+  icon: LucideIcon;
+  className?: string;
+}
+
+const BADGES: Record<ReviewKind, Kind> = {
   report: { label: 'Report', tone: 'danger', icon: Flag },
-  lookalike: { label: 'Look-alike', tone: 'neutral', icon: UsersRound },
+  lookalike: {
+    label: 'Look-alike',
+    tone: 'neutral',
+    icon: UsersRound,
+    className: 'bg-brand-soft! text-ink!',
+  },
   verification: { label: 'Verification', tone: 'success', icon: BadgeCheck },
   'lost-badge': { label: 'Lost badge', tone: 'neutral', icon: BadgeX },
-} as const;
+  answer: { label: 'Answer', tone: 'neutral', icon: MessageSquare },
+};
 
 export function ReviewCard({ review }: { review: Review }) {
-  const { label, tone, icon: Icon } = BADGES[review.kind];
+  const { label, icon: Icon, ...look } = BADGES[review.kind];
   return (
-    <Card className="overflow-hidden">
-      <article aria-label={`${label}: ${nameOf(review.person)}`}>
+    <Card>
+      <article
+        tabIndex={-1}
+        aria-label={`${label}: ${nameOf(review.person)}`}
+        className="rounded-card"
+      >
         <div className="p-5 md:p-7">
           <div className="mb-4 flex flex-wrap items-center justify-between gap-2.5 md:justify-start">
-            <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-4" />}>
+            <Badge {...look} icon={<Icon aria-hidden="true" className="size-4" />}>
               {label}
             </Badge>
             <time dateTime={review.openedAt} className="text-small text-muted">
@@ -42,11 +69,12 @@ export function ReviewCard({ review }: { review: Review }) {
 }
 
 /** The likely action is filled and stands last. */
-const ACTIONS: Record<ReviewKind, readonly ('verify' | 'suspend')[]> = {
+const ACTIONS: Record<ReviewKind, readonly ('verify' | 'suspend' | 'restore')[]> = {
   report: ['suspend'],
   lookalike: ['verify', 'suspend'],
   verification: ['suspend', 'verify'],
   'lost-badge': ['suspend', 'verify'],
+  answer: ['restore'],
 };
 
 function ActionBar({ review }: { review: Review }) {
@@ -56,13 +84,13 @@ function ActionBar({ review }: { review: Review }) {
   const isBusy = close.isPending;
   const actions = ACTIONS[kind];
   return (
-    <div className="flex flex-wrap items-center gap-3 border-t border-line bg-canvas px-5 py-3.5 md:px-7">
+    <div className="flex flex-wrap items-center gap-3 rounded-b-card border-t border-line bg-canvas px-5 py-3.5 md:px-7">
       <p className="mr-auto text-small wrap-anywhere">
         For <strong>{person.username ? `@${person.username}` : nameOf(person)}</strong>
       </p>
       {person.username && (
         <a
-          href={`/?${new URLSearchParams({ search: person.username })}`}
+          href={pagePath(person.username)}
           target="_blank"
           rel="noopener"
           className={buttonClass('ghost', 'small')}
@@ -73,7 +101,7 @@ function ActionBar({ review }: { review: Review }) {
           <ArrowUpRight aria-hidden="true" className="size-5" />
         </a>
       )}
-      <div className="flex gap-2 max-md:w-full">
+      <div className="flex flex-wrap gap-2 max-md:w-full">
         <Button
           variant="secondary"
           className="max-md:flex-1"
@@ -84,6 +112,18 @@ function ActionBar({ review }: { review: Review }) {
         </Button>
         {actions.map((action, at) => {
           const isLikely = at === actions.length - 1;
+          if (action === 'restore') {
+            return (
+              <Button
+                key={action}
+                className="max-md:flex-1"
+                isBusy={isBusy}
+                onClick={() => close.mutate({ review, input: { action } })}
+              >
+                Show page again
+              </Button>
+            );
+          }
           if (action === 'verify') {
             return (
               <Button

@@ -1,13 +1,21 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { BadgeCheck, BadgeX, Flag, Inbox, ListChecks, UsersRound } from 'lucide-react';
-import { useState } from 'react';
+import {
+  BadgeCheck,
+  BadgeX,
+  Flag,
+  Inbox,
+  ListChecks,
+  MessageSquare,
+  UsersRound,
+} from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Portrait } from '#client/components/portrait.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
-import type { ReviewKind } from '#contract/reviews.ts';
+import type { Review, ReviewKind } from '#contract/reviews.ts';
 import { reviewCountsQuery, reviewsQuery } from './api.ts';
 import { formatWaiting, waitingIn } from './counts.ts';
 import { ReviewCard } from './review-card.tsx';
@@ -19,6 +27,7 @@ export function ReviewView() {
   const [kind, setKind] = useState<ReviewKind>();
   const reviews = useInfiniteQuery(reviewsQuery(kind));
   const rows = reviews.data?.pages.flatMap((page) => page.rows) ?? [];
+  const { list, empty, onFocus } = useFocusNext(rows);
   return (
     <>
       <Filters chosen={kind} onChoose={setKind} />
@@ -28,8 +37,9 @@ export function ReviewView() {
           {sentenceOf(reviews.error, FAILED)}
         </Alert>
       )}
-      {reviews.isSuccess && rows.length === 0 && <Empty />}
+      {reviews.isSuccess && rows.length === 0 && <Empty words={empty} />}
       <ul
+        ref={list}
         aria-label="Waiting for a review"
         aria-busy={reviews.isPlaceholderData || undefined}
         className={clsx(
@@ -38,7 +48,7 @@ export function ReviewView() {
         )}
       >
         {rows.map((review) => (
-          <li key={review.id}>
+          <li key={review.id} onFocus={() => onFocus(review)}>
             <ReviewCard review={review} />
           </li>
         ))}
@@ -48,12 +58,36 @@ export function ReviewView() {
   );
 }
 
+/** A card that is closed takes the focus with it: the next one gets it, or the words of an empty list. */
+function useFocusNext(rows: Review[]) {
+  const list = useRef<HTMLUListElement>(null);
+  const empty = useRef<HTMLParagraphElement>(null);
+  const focused = useRef<{ id: number; place: number }>(undefined);
+  useEffect(() => {
+    const { id, place } = focused.current ?? {};
+    if (id === undefined || document.activeElement !== document.body) return;
+    if (rows.some((row) => row.id === id)) return;
+    focused.current = undefined;
+    const cards = [...(list.current?.querySelectorAll<HTMLElement>('article') ?? [])];
+    const next = cards[Math.min(place ?? 0, cards.length - 1)] ?? empty.current;
+    next?.focus({ preventScroll: true });
+  }, [rows]);
+  return {
+    list,
+    empty,
+    onFocus: ({ id }: Review) => {
+      focused.current = { id, place: rows.findIndex((row) => row.id === id) };
+    },
+  };
+}
+
 const FILTERS = [
   { kind: undefined, label: 'All', icon: ListChecks },
   { kind: 'report', label: 'Reports', icon: Flag },
   { kind: 'lookalike', label: 'Look-alikes', icon: UsersRound },
   { kind: 'verification', label: 'Verification', icon: BadgeCheck },
   { kind: 'lost-badge', label: 'Lost badges', icon: BadgeX },
+  { kind: 'answer', label: 'Answers', icon: MessageSquare },
 ] as const;
 
 interface FiltersProps {
@@ -90,7 +124,7 @@ function Filters({ chosen, onChoose }: FiltersProps) {
   );
 }
 
-function Empty() {
+function Empty({ words }: { words: RefObject<HTMLParagraphElement | null> }) {
   return (
     <div role="status" className="flex flex-col items-center py-16">
       <div aria-hidden="true" className="flex items-end gap-3">
@@ -100,7 +134,9 @@ function Empty() {
         </span>
         <Portrait who="theo" className="w-13" />
       </div>
-      <p className="mt-5 text-h3 font-display font-bold">Nothing to review.</p>
+      <p ref={words} tabIndex={-1} className="mt-5 text-h3 font-display font-bold">
+        Nothing to review.
+      </p>
     </div>
   );
 }

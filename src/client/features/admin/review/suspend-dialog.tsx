@@ -58,7 +58,7 @@ export default function SuspendDialog({ review, isOpen, onClose }: SuspendDialog
           <strong className="text-ink">
             {person.username ? `@${person.username}` : nameOf(person)}
           </strong>
-          , and it can’t change names.
+          , and they can’t change their payment names.
         </>
       }
     >
@@ -81,8 +81,8 @@ export default function SuspendDialog({ review, isOpen, onClose }: SuspendDialog
       <div className="mt-5">
         <TextareaField
           ref={field}
-          label="Words to the member"
-          hint="They read this on their account."
+          label="Message to the member"
+          hint="They read this on their account and by email."
           required
           maxLength={REVIEW_REASON_MAX}
           value={words}

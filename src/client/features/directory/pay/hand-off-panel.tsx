@@ -1,5 +1,6 @@
 import { ArrowUpRight, Check, Copy } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import type { Paying } from '#client/components/payer/doubt.ts';
 import { buttonClass } from '#client/components/ui/button.tsx';
 import { displayName, handleOn, type Person } from '#client/features/directory/person.ts';
 import { copyText } from '#client/lib/clipboard.ts';
@@ -7,7 +8,6 @@ import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
-import type { Paying } from './use-payment.ts';
 
 interface HandOffPanelProps {
   isOpen: boolean;
@@ -20,6 +20,10 @@ interface HandOffPanelProps {
 /** What was opened, for whoever comes back from the app. */
 export default function HandOffPanel({ onClose, person, opened, onOpen }: HandOffPanelProps) {
   const panel = useRef<HTMLElement>(null);
+  // On a phone the toast is at the top by now: below it, both can be read.
+  useEffect(() => {
+    if (opened) panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [opened]);
   if (!opened) return null;
   const { platform, details } = opened;
   const handle = displayHandle(platform, handleOn(person, platform) ?? '');
@@ -38,7 +42,7 @@ export default function HandOffPanel({ onClose, person, opened, onOpen }: HandOf
     <section
       ref={panel}
       aria-label="Opened"
-      className="mt-3 rounded-button bg-brand-soft px-2 pt-3 pb-1"
+      className="hand-off mt-3 scroll-mb-3 max-md:scroll-mt-52 rounded-button bg-brand-soft px-2 pt-3 pb-1"
     >
       <p role="status" className="px-2 text-small wrap-anywhere">
         Opened {PLATFORM_LABELS[platform]} for {displayName(person)},{' '}

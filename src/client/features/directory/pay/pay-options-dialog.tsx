@@ -1,7 +1,8 @@
 import clsx from 'clsx';
-import { ArrowUpRight } from 'lucide-react';
+import { ArrowUpRight, ChevronRight } from 'lucide-react';
 import { type ChangeEvent, type FormEvent, useId, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
+import { doubtAbout } from '#client/components/payer/doubt.ts';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
@@ -53,6 +54,8 @@ export default function PayOptionsDialog({
   const parsed = parseHandle(platform, handle ?? '');
   const rules = PLATFORM_RULES[platform];
   const fills = parsed.ok ? rules.fills(parsed) : [];
+  const isDoubtful = doubtAbout(person, platform) !== undefined;
+  const Arrow = isDoubtful ? ChevronRight : ArrowUpRight;
 
   function pay(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -126,8 +129,12 @@ export default function PayOptionsDialog({
           />
         )}
         {parsed.ok && <p className="-mt-2 text-small text-muted">{rules.carries(parsed)}</p>}
-        <Button type="submit" variant="pay" className="w-full justify-start">
-          <PlatformTile platform={platform} isOnBrand className="size-8" />
+        <Button
+          type="submit"
+          variant={isDoubtful ? 'secondary' : 'pay'}
+          className={clsx('w-full justify-start', isDoubtful && 'min-h-13 px-2.5!')}
+        >
+          <PlatformTile platform={platform} isOnBrand={!isDoubtful} className="size-8" />
           <span className="flex-1 text-left">
             Pay with {PLATFORM_LABELS[platform]}
             {handle && (
@@ -136,7 +143,7 @@ export default function PayOptionsDialog({
               </span>
             )}
           </span>
-          <ArrowUpRight aria-hidden="true" className="mr-1.5 size-5" />
+          <Arrow aria-hidden="true" className="mr-1.5 size-5" />
         </Button>
       </form>
     </Dialog>

@@ -1,3 +1,5 @@
+import CautionNote from '#client/components/payer/caution-note.tsx';
+import { doubtAbout } from '#client/components/payer/doubt.ts';
 import { QrDialog } from '#client/components/qr-dialog.tsx';
 import { displayName, handleOn, type Person } from '#client/features/directory/person.ts';
 import { useQrCode } from '#client/lib/qr-code.ts';
@@ -11,6 +13,7 @@ interface PaymentQrDialogProps {
 export default function PaymentQrDialog({ person, isOpen, onClose }: PaymentQrDialogProps) {
   const platform = person.platforms[0];
   const type = 'payment';
+  const doubt = platform && doubtAbout(person, platform);
   return (
     <QrDialog
       isOpen={isOpen}
@@ -22,6 +25,17 @@ export default function PaymentQrDialog({ person, isOpen, onClose }: PaymentQrDi
       name={displayName(person)}
       imageUrl={person.profileImage}
       seed={`user-${person.id}`}
+      caution={
+        doubt && (
+          <CautionNote
+            isOpen
+            onClose={onClose}
+            person={person}
+            doubt={doubt}
+            {...(doubt.of || doubt.isReported ? {} : { platform })}
+          />
+        )
+      }
     />
   );
 }

@@ -1,20 +1,11 @@
 import { useState } from 'react';
+import { doubtAbout, type Paying, type Question } from '#client/components/payer/doubt.ts';
+import { rememberPaid } from '#client/components/payer/paid-before.ts';
 import { displayName, handleOn, type Person } from '#client/features/directory/person.ts';
 import { displayHandle } from '#contract/handles.ts';
 import type { PaymentDetails } from '#contract/payment-details.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
-import { type Doubt, doubtAbout } from './doubt.ts';
-import { rememberPaid } from './paid-before.ts';
 import { startPayment } from './start-payment.ts';
-
-export interface Paying {
-  platform: Platform;
-  details: PaymentDetails;
-}
-
-export interface Question extends Paying {
-  doubt: Doubt;
-}
 
 /** The one way to pay from a card: asks first where there is a doubt, and remembers what was opened. */
 export function usePayment(person: Person) {

@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form';
 import { HandleField } from '#client/components/payment-accounts/handle-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { VerifiedWarning } from '#client/components/verified-warning.tsx';
+import { useSession } from '#client/lib/session.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import type { HandleForm } from './use-handle-form.ts';
 
@@ -12,19 +13,30 @@ interface AccountFormProps {
 
 /** Used on /profile and /payment-accounts. */
 export function AccountForm({ platform, form }: AccountFormProps) {
+  const { user } = useSession();
+  const isSuspended = Boolean(user?.suspension);
   const typed = useWatch({ control: form.control, name: 'username' });
   return (
     <form noValidate onSubmit={form.submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <HandleField {...form.field('username')} platform={platform} typed={typed} />
+      <HandleField
+        {...form.field('username')}
+        platform={platform}
+        typed={typed}
+        disabled={isSuspended}
+      />
       <div className="grid gap-2">
         <Button
           type="submit"
+          disabled={isSuspended}
           isBusy={form.isBusy}
           busyLabel="Saving..."
           className="md:justify-self-start"
         >
           Save {PLATFORM_LABELS[platform]}
         </Button>
+        {isSuspended && (
+          <p className="text-small text-muted">You can change it again once your page is back.</p>
+        )}
         <VerifiedWarning isShown={Boolean(form.formState.dirtyFields.username)} />
       </div>
     </form>

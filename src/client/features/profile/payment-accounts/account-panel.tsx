@@ -1,9 +1,15 @@
+import { lazy, Suspense } from 'react';
 import { Card } from '#client/components/ui/card.tsx';
+import { ErrorBoundary } from '#client/components/ui/error-boundary.tsx';
 import { RemoveHandle } from '#client/features/profile/remove-handle.tsx';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { AccountForm } from './account-form.tsx';
 import { SavedHandle } from './saved-handle.tsx';
 import { type HandleForm, startFrom } from './use-handle-form.ts';
+
+const HandleProof = lazy(() => import('./handle-proof.tsx'));
+
+const ignore = () => undefined;
 
 interface AccountPanelProps {
   platform: Platform;
@@ -33,6 +39,14 @@ export function AccountPanel({ platform, saved, form, isLoaded }: AccountPanelPr
             Visitors do not see {label} on your card until you save a username.
           </p>
         )
+      )}
+      {saved && (
+        // The form stays where this does not load.
+        <ErrorBoundary onError={ignore}>
+          <Suspense fallback={null}>
+            <HandleProof platform={platform} />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <AccountForm platform={platform} form={form} />
     </Card>

@@ -12,6 +12,15 @@ export const paymentAccountsQuery = queryOptions({
   queryFn: ({ signal }) => requestJson<OwnHandle[]>('GET', ADDRESS, undefined, { signal }),
 });
 
+/** The platform on which the email is the payment name, which visitors see. */
+export function findPublicEmail(
+  accounts: readonly OwnHandle[] | undefined,
+  email: string | null,
+): Platform | undefined {
+  const isEmail = ({ username }: OwnHandle) => username.toLowerCase() === email?.toLowerCase();
+  return accounts?.find(isEmail)?.platform;
+}
+
 export async function savePaymentAccount(input: PaymentAccountInput): Promise<void> {
   const { platform, username } = input;
   await request('POST', ADDRESS, input, {

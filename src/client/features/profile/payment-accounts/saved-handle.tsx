@@ -1,9 +1,10 @@
-import { Copy, Eye } from 'lucide-react';
+import { Copy, Eye, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { copyText } from '#client/lib/clipboard.ts';
+import { useSession } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import { displayHandle } from '#contract/handles.ts';
@@ -17,6 +18,9 @@ interface SavedHandleProps {
 }
 
 export function SavedHandle({ platform, username, children }: SavedHandleProps) {
+  const { user } = useSession();
+  const isHidden = Boolean(user?.suspension);
+  const Icon = isHidden ? EyeOff : Eye;
   const handle = displayHandle(platform, username);
   async function copy() {
     showToast((await copyText(handle)) ? toasts.usernameCopied(handle) : toasts.copyFailed());
@@ -27,11 +31,11 @@ export function SavedHandle({ platform, username, children }: SavedHandleProps) 
       <div className="min-w-0 flex-1">
         <p className="text-handle text-[20px] leading-6">{handle}</p>
         <Badge
-          tone="success"
-          icon={<Eye aria-hidden="true" className="size-4" />}
+          tone={isHidden ? 'neutral' : 'success'}
+          icon={<Icon aria-hidden="true" className="size-4" />}
           className="mt-1.5"
         >
-          Visible to visitors
+          {isHidden ? 'Hidden from visitors' : 'Visible to visitors'}
         </Badge>
       </div>
       <div className="flex shrink-0 items-center">

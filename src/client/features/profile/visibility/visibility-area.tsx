@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { Eye, EyeOff, Link as LinkIcon, type LucideIcon, Search } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
@@ -5,7 +6,12 @@ import { Card } from '#client/components/ui/card.tsx';
 import { RadioCard } from '#client/components/ui/radio-card.tsx';
 import { Switch } from '#client/components/ui/switch.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
+import {
+  findPublicEmail,
+  paymentAccountsQuery,
+} from '#client/features/profile/payment-accounts/api.ts';
 import type { SessionUser } from '#client/lib/session.ts';
+import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { PHONE_VISIBILITIES, type PhoneVisibility } from '#contract/visibility.ts';
 import { useChangeVisibility } from './api.ts';
@@ -111,16 +117,20 @@ function Consequence({ icon: Icon, isCurrent, children }: ConsequenceProps) {
 }
 
 function EverythingElse({ user }: { user: SessionUser }) {
+  const accounts = useQuery(paymentAccountsQuery);
+  const platform = findPublicEmail(accounts.data, user.email);
   const username = user.username ? `@${user.username}` : 'username';
   return (
     <Card className="p-5 md:p-7">
       <h2 className="text-h3">Everything else</h2>
       <dl className="mt-3 grid gap-3">
         <Seen icon={Eye} who="Everyone sees" archClass="bg-brand-soft">
-          Your screen name, picture, {username}, website and payment names.
+          Your name, screen name, picture, {username}, website, payment names and when you joined.
+          {platform && ` Your email too: it is your ${PLATFORM_LABELS[platform]} name.`}
         </Seen>
         <Seen icon={EyeOff} who="Only you see" archClass="bg-sunken">
-          Your email, your contacts and your devices.
+          {platform || !accounts.data ? 'Your' : 'Your email, your'} contacts and your devices.
+          Admins see your email too.
         </Seen>
       </dl>
       <p className="mt-4 text-small text-muted">

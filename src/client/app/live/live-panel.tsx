@@ -1,0 +1,73 @@
+import { MailCheck, X } from 'lucide-react';
+import { VisitorCard } from '#client/app/profile/visitor-card.tsx';
+import { Button } from '#client/components/ui/button.tsx';
+import { TextLink } from '#client/components/ui/text-link.tsx';
+import { type OwnPage, ownPageOf } from '#client/features/profile/share/own-page.ts';
+import { CodeInArch, LinkButtons } from '#client/features/profile/share/your-link.tsx';
+import { type SessionUser, useSession } from '#client/lib/session.ts';
+import { SCREENS } from '#contract/screens.ts';
+
+interface LivePanelProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** After registration: what visitors see, and how to lead them there. */
+export default function LivePanel({ isOpen, onClose }: LivePanelProps) {
+  const { user } = useSession();
+  const page = user && ownPageOf(user);
+  if (!isOpen || !user || !page) return null;
+  return <Live user={user} page={page} onClose={onClose} />;
+}
+
+interface LiveProps {
+  user: SessionUser;
+  page: OwnPage;
+  onClose: () => void;
+}
+
+function Live({ user, page, onClose }: LiveProps) {
+  return (
+    <section aria-labelledby="live" className="content-width pt-6 md:pt-10">
+      <div className="rounded-card border border-line bg-surface p-5 shadow-card md:p-7">
+        <div className="flex items-start justify-between gap-3">
+          <div>
+            <h2 id="live" className="text-h2">
+              You’re live
+            </h2>
+            <p className="mt-1 text-muted">This is your card. Share it, and people can pay you.</p>
+          </div>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Close"
+            className="-mt-2 -mr-2 shrink-0"
+            onClick={onClose}
+          >
+            <X aria-hidden="true" className="size-5" />
+          </Button>
+        </div>
+        <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_270px] lg:gap-7">
+          <VisitorCard user={user} />
+          <div>
+            <h3 className="text-h3">Your link</h3>
+            <LinkButtons page={page} />
+            <p className="mt-4 text-small">
+              <TextLink href={SCREENS.share}>More ways to share</TextLink>
+            </p>
+          </div>
+          <CodeInArch page={page} />
+        </div>
+        {user.email !== null && (
+          <p className="mt-5 flex gap-3 rounded-button bg-brand-soft px-4 py-3 wrap-anywhere">
+            <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+            <span>
+              We sent a mail to <strong>{user.email}</strong>. Follow its link to confirm your
+              address.
+            </span>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

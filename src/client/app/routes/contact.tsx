@@ -1,0 +1,1 @@
+export { ContactScreen as default } from '#client/features/legal/contact-screen.tsx';

@@ -1,0 +1,1 @@
+export { PrivacyScreen as default } from '#client/features/legal/privacy-screen.tsx';

@@ -1,0 +1,16 @@
+import type { SearchResult } from '#contract/directory.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
+
+/** Whoever gets the money, as far as the questions before a payment need to know them. */
+export type Payee = Pick<
+  SearchResult,
+  'id' | 'username' | 'screenName' | 'isContact' | 'memberSince' | 'handles' | 'caution'
+>;
+
+export function displayName(person: Pick<Payee, 'screenName' | 'username'>): string {
+  return person.screenName || person.username || 'User';
+}
+
+export function handleOn({ handles }: Pick<Payee, 'handles'>, platform: Platform): string | null {
+  return handles.find((each) => each.platform === platform)?.handle ?? null;
+}

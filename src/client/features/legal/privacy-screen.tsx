@@ -1,0 +1,66 @@
+import { TextLink } from '#client/components/ui/text-link.tsx';
+import { PRODUCT_NAME } from '#contract/product.ts';
+import { SCREENS } from '#contract/screens.ts';
+import { Part, TextScreen } from './text-screen.tsx';
+
+export function PrivacyScreen() {
+  return (
+    <TextScreen
+      title="Privacy"
+      lead="What is stored, who sees it, how long, and how to export or delete it."
+    >
+      <Part title="What everyone sees">
+        <p>
+          Your screen name, username, picture, website, payment names, the day you joined, your
+          badge, and your phone number unless you limit it. You choose under{' '}
+          <TextLink href={SCREENS.visibility}>Who sees what</TextLink> who sees the number and
+          whether the search lists you.
+        </p>
+      </Part>
+      <Part title="What only you and the admins see">
+        <ul>
+          <li>Your name, if it differs from your screen name, and your email address.</li>
+          <li>When you registered, logged in and changed something, and from which network.</li>
+        </ul>
+        <p>
+          Admins cannot read your password, which is stored as a hash, or your contacts, which only
+          you see.
+        </p>
+      </Part>
+      <Part title="What is stored in this browser">
+        <p>
+          A session cookie while you are logged in, a cookie that recognizes the device, and the
+          payment names that you last paid, so that a changed one can be pointed out. Nobody else
+          gets that list. There is no advertising and no tracking.
+        </p>
+      </Part>
+      <Part title="What is not stored">
+        <p>
+          Payments, amounts and notes. They go to the payment app that you open. A visitor’s
+          searches are counted for a limit but not written down.
+        </p>
+      </Part>
+      <Part title="How long">
+        <ul>
+          <li>Your profile, payment names and contacts: until you change or delete them.</li>
+          <li>Sessions: 30 days after the last use, 180 days at most.</li>
+          <li>The security log: 400 days; the network addresses in it: 90 days.</li>
+          <li>Reports: 90 days after they were closed.</li>
+          <li>Former usernames: for good, so that nobody else can take them over.</li>
+        </ul>
+      </Part>
+      <Part title="Export and delete">
+        <p>
+          <TextLink href={SCREENS.profile}>My Account</TextLink> has ‘Download my data’, which gives
+          you everything {PRODUCT_NAME} stores about you in one file, and ‘Delete Profile’, which
+          removes your profile, sessions, passkeys, pictures and contacts at once.
+        </p>
+      </Part>
+      <Part title="Questions">
+        <p>
+          <TextLink href={SCREENS.contact}>Contact</TextLink> the people who run this site.
+        </p>
+      </Part>
+    </TextScreen>
+  );
+}

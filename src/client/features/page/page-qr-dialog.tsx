@@ -1,0 +1,51 @@
+import { Link as LinkIcon, Printer, Share2 } from 'lucide-react';
+import { Button, buttonClass } from '#client/components/ui/button.tsx';
+import { Dialog } from '#client/components/ui/dialog.tsx';
+import { copyLink, shareLink } from '#client/lib/share-link.ts';
+import { type PersonPage, pagePath } from '#contract/pages.ts';
+
+interface PageQrDialogProps {
+  page: PersonPage;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export default function PageQrDialog({ page, isOpen, onClose }: PageQrDialogProps) {
+  const { person, url } = page;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      placement="rise"
+      title={`Pay ${person.displayName}`}
+      isCentred
+    >
+      <div className="mx-auto mt-4 w-full max-w-[330px] rounded-[165px_165px_32px_32px] bg-brand px-8 pt-16 pb-8">
+        <img
+          src={`${pagePath(person.username)}/qr.svg`}
+          alt={`QR code of ${url}`}
+          width={270}
+          height={270}
+          className="aspect-square w-full rounded-[20px] bg-white"
+        />
+      </div>
+      <p className="mt-4 text-center text-small text-muted">
+        Point a phone camera at the code to open this page.
+      </p>
+      <div className="mt-4 grid grid-cols-2 gap-3">
+        <Button variant="secondary" onClick={() => copyLink(url)}>
+          <LinkIcon aria-hidden="true" className="size-5" />
+          Copy Link
+        </Button>
+        <a href={`${pagePath(person.username)}/sign`} className={buttonClass('secondary')}>
+          <Printer aria-hidden="true" className="size-5" />
+          Print a sign
+        </a>
+        <Button onClick={() => shareLink(person.displayName, url)} className="col-span-2">
+          <Share2 aria-hidden="true" className="size-5" />
+          Share
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { BadgeCheck } from 'lucide-react';
+import { formatFullDay } from '#client/features/profile/security/format-day.ts';
+import { parseHandle } from '#contract/handles.ts';
+import { payLink } from '#contract/pay-links.ts';
+import type { OwnHandle } from '#contract/payment-accounts.ts';
+import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
+import { paymentAccountsQuery } from './api.ts';
+import { EmailProof } from './email-proof.tsx';
+import { WebsiteProof } from './website-proof.tsx';
+
+/** What payers see about a saved handle, and how its owner can prove it. */
+export default function HandleProof({ platform }: { platform: Platform }) {
+  const { data } = useQuery(paymentAccountsQuery);
+  const handle = data?.find((account) => account.platform === platform);
+  if (!handle) return null;
+  return (
+    <section aria-label={`Proof of your ${PLATFORM_LABELS[platform]} name`}>
+      {handle.proof && <ProofLine {...handle} />}
+      <HowToProve handle={handle} />
+    </section>
+  );
+}
+
+function ProofLine({ proof, proofDetail, provenAt }: OwnHandle) {
+  return (
+    <p className="flex gap-2 text-small text-muted">
+      <BadgeCheck
+        aria-hidden="true"
+        className="size-4.5 shrink-0 fill-success stroke-success-soft"
+      />
+      {proof === 'website'
+        ? `Listed on ${proofDetail}, checked ${formatFullDay(provenAt ?? '')}`
+        : 'Email confirmed'}
+    </p>
+  );
+}
+
+function HowToProve({ handle }: { handle: OwnHandle }) {
+  const { platform, username, proof } = handle;
+  const parsed = parseHandle(platform, username);
+  if (proof === 'email' || !parsed.ok) return null;
+  if (parsed.kind === 'email') return <EmailProof platform={platform} email={parsed.clean} />;
+  const link = payLink(platform, username);
+  if (parsed.kind === 'name' && link && !link.copy) {
+    return <WebsiteProof platform={platform} payUrl={link.url} isProven={proof === 'website'} />;
+  }
+  return (
+    <p className="text-small text-muted">
+      Nothing proves to payers that this name is yours. An email address here can be confirmed.
+    </p>
+  );
+}

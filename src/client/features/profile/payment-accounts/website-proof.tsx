@@ -1,0 +1,96 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert } from '#client/components/ui/alert.tsx';
+import { Button } from '#client/components/ui/button.tsx';
+import { linkClass, TextLink } from '#client/components/ui/text-link.tsx';
+import { copyText } from '#client/lib/clipboard.ts';
+import { requestJson, sentenceOf } from '#client/lib/request.ts';
+import { removeSearches } from '#client/lib/search-cache.ts';
+import { useSession } from '#client/lib/session.ts';
+import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
+import { PRODUCT_NAME } from '#contract/product.ts';
+import type { WebsiteCheck, WebsiteProof as WebsiteState } from '#contract/proofs.ts';
+import { SCREENS } from '#contract/screens.ts';
+import { paymentAccountsQuery } from './api.ts';
+
+const ADDRESS = '/api/me/website-proof';
+
+const websiteQuery = (website: string | null) =>
+  queryOptions({
+    queryKey: [ADDRESS, website],
+    queryFn: ({ signal }) => requestJson<WebsiteState>('GET', ADDRESS, undefined, { signal }),
+  });
+
+interface WebsiteProofProps {
+  platform: Platform;
+  payUrl: string;
+  isProven: boolean;
+}
+
+export function WebsiteProof({ platform, payUrl, isProven }: WebsiteProofProps) {
+  const { user } = useSession();
+  const { data } = useQuery(websiteQuery(user?.websiteUrl ?? null));
+  if (!data?.isOffered) return null;
+  const name = `${PLATFORM_LABELS[platform]} name`;
+  if (data.websiteUrl === null || data.pageUrl === null) {
+    return (
+      <p className="text-small text-muted">
+        Your website can show payers that this {name} is yours.{' '}
+        <TextLink href={SCREENS.profile}>Save your website</TextLink> first.
+      </p>
+    );
+  }
+  return (
+    <details open={!isProven} className="mt-2 text-small">
+      <summary className={`${linkClass} min-h-11 cursor-pointer content-center`}>
+        {isProven ? 'How this is checked' : 'Show payers that it is yours'}
+      </summary>
+      <WebsiteSteps name={name} pageUrl={data.pageUrl} payUrl={payUrl} website={data.websiteUrl} />
+    </details>
+  );
+}
+
+interface StepsProps {
+  name: string;
+  pageUrl: string;
+  payUrl: string;
+  website: string;
+}
+
+function WebsiteSteps({ name, pageUrl, payUrl, website }: StepsProps) {
+  const queryClient = useQueryClient();
+  const host = new URL(website).hostname.replace(/^www\./, '');
+  const code = `<a rel="me" href="${pageUrl}">${PRODUCT_NAME}</a>\n<a href="${payUrl}">${name}</a>`;
+  const check = useMutation({
+    mutationFn: () => requestJson<WebsiteCheck>('POST', ADDRESS),
+    onSuccess: ({ handles }) => {
+      queryClient.setQueryData(paymentAccountsQuery.queryKey, handles);
+      removeSearches(queryClient);
+    },
+  });
+  const copying = useMutation({ mutationFn: () => copyText(code) });
+  return (
+    <div className="grid gap-3">
+      <p>
+        Put these two links on {host}. Payers then see “Listed on {host}”. We read it again every
+        week.
+      </p>
+      <pre className="rounded-button bg-sunken p-3.5 whitespace-pre-wrap wrap-anywhere">
+        <code>{code}</code>
+      </pre>
+      <div className="flex flex-wrap gap-2">
+        <Button isBusy={check.isPending} busyLabel="Reading..." onClick={() => check.mutate()}>
+          Check my website
+        </Button>
+        <Button variant="secondary" onClick={() => copying.mutate()}>
+          {copying.data ? 'Copied' : 'Copy code'}
+        </Button>
+      </div>
+      <div role="status">{check.data?.message}</div>
+      {check.isError && (
+        <Alert>
+          {sentenceOf(check.error, 'We could not check your website. Please try again.')}
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, Send } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { Button } from '#client/components/ui/button.tsx';
+import { TextareaField } from '#client/components/ui/textarea-field.tsx';
+import { requestJson, sentenceOf } from '#client/lib/request.ts';
+import { type SessionUser, updateSessionUser, useSession } from '#client/lib/session.ts';
+import { ANSWER_MAX } from '#contract/reviews.ts';
+import { formatFullDay } from './security/format-day.ts';
+
+type Suspension = NonNullable<SessionUser['suspension']>;
+
+/** A suspended member answers once. */
+export function SuspensionAnswer({ answer, answeredAt }: Suspension) {
+  return (
+    <div role="status" className="min-w-0">
+      {answer === null ? (
+        <AnswerForm />
+      ) : (
+        <>
+          <p className="flex gap-2 font-bold">
+            <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success" />
+            Answer sent {formatFullDay(answeredAt ?? '')}. We’ll email you.
+          </p>
+          <p className="mt-3 rounded-button bg-surface px-4 py-3 wrap-anywhere whitespace-pre-line">
+            {answer}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function AnswerForm() {
+  const queryClient = useQueryClient();
+  const { user } = useSession();
+  const [answer, setAnswer] = useState('');
+  const sending = useMutation({
+    mutationFn: () => requestJson<SessionUser>('POST', '/api/me/suspension-answer', { answer }),
+    onSuccess: (changed) => updateSessionUser(queryClient, changed),
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!sending.isPending) sending.mutate();
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <TextareaField
+        label="Your answer"
+        hint={`A person reads it and emails you${user?.email ? ` at ${user.email}` : ''}.`}
+        required
+        rows={4}
+        maxLength={ANSWER_MAX}
+        value={answer}
+        onChange={(event) => setAnswer(event.target.value)}
+        {...(sending.isError
+          ? { error: sentenceOf(sending.error, 'We could not send your answer. Please try again.') }
+          : {})}
+      />
+      <Button
+        type="submit"
+        className="md:justify-self-start"
+        isBusy={sending.isPending}
+        busyLabel="Sending..."
+      >
+        <Send aria-hidden="true" className="size-5" />
+        Send answer
+      </Button>
+    </form>
+  );
+}

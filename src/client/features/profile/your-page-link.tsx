@@ -1,0 +1,17 @@
+import { linkClass } from '#client/components/ui/text-link.tsx';
+
+/** A full page load: the server sends the page with its data. */
+export function YourPageLink({ username }: { username: string | null }) {
+  if (username === null) return null;
+  const path = `/@${username}`;
+  return (
+    <p className="mt-4 text-center text-small">
+      Your page:{' '}
+      <a href={path} target="_blank" rel="noopener" className={`${linkClass} text-handle`}>
+        {window.location.host}
+        {path}
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    </p>
+  );
+}

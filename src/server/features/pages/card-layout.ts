@@ -1,0 +1,144 @@
+import type { CardDrawing, CardLine } from '#contract/page-card.ts';
+import { formatAmount, type PagePerson } from '#contract/pages.ts';
+import type { PaymentDetails } from '#contract/payment-details.ts';
+import { canDraw, type Font, measure } from './fonts.ts';
+
+/** The text stands left of the picture. */
+const WIDTH = 620;
+const HEADING_SIZES = [104, 96, 88, 80, 72, 64];
+const LINES_MAX = 3;
+/** The room between the logo and the tiles. */
+const TOP = 132;
+const HEIGHT = 312;
+const SPACING = -0.03;
+
+/** Where the words of a preview picture stand. Names in a script that our fonts lack give way to the username. */
+export function layOutCard(
+  person: PagePerson,
+  request: PaymentDetails,
+  origin: string,
+): CardDrawing {
+  const { displayName, username } = person;
+  const isDrawable = canDraw(displayName, 'display') && canDraw(displayName, 'regular');
+  const name = isDrawable ? displayName : `@${username}`;
+  const { amount, note } = request;
+  const address = `${new URL(origin).host}/@${username}`;
+  return {
+    lines: amount === undefined ? headingLines(`Pay ${name}`) : requestLines(name, amount, note),
+    address: { text: address, size: sizeToFit(address, 'bold', 32) },
+    platforms: person.handles.map(({ platform }) => platform),
+    seed: `user-${person.id}`,
+    initialsOf: isDrawable ? displayName : username,
+  };
+}
+
+function headingLines(text: string): CardLine[] {
+  for (const size of HEADING_SIZES) {
+    const lines = wrap(text, size);
+    const isLast = size === HEADING_SIZES.at(-1);
+    if (lines.length * size > HEIGHT && !isLast) continue;
+    if (lines.length <= LINES_MAX || isLast) return place(cutLines(lines, size), size);
+  }
+  return [];
+}
+
+function place(lines: string[], size: number): CardLine[] {
+  const lineHeight = Math.round(size * 0.98);
+  const top = TOP + (HEIGHT - lines.length * lineHeight) / 2;
+  return lines.map((text, index) => ({
+    text,
+    size,
+    font: 'display',
+    spacing: SPACING,
+    y: Math.round(top + index * lineHeight + size * 0.8),
+  }));
+}
+
+const isWithin = (text: string, size: number) => measure(text, 'display', size, SPACING) <= WIDTH;
+
+/** Words that are wider than a line are broken anywhere. */
+function wrap(text: string, size: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').flatMap((each) => breakWord(each, size))) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (isWithin(longer, size)) line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line];
+}
+
+function breakWord(word: string, size: number): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  for (const character of word) {
+    if (piece !== '' && !isWithin(piece + character, size)) {
+      pieces.push(piece);
+      piece = '';
+    }
+    piece += character;
+  }
+  return [...pieces, piece];
+}
+
+function cutLines(lines: string[], size: number): string[] {
+  if (lines.length <= LINES_MAX) return lines;
+  const rest = lines.slice(LINES_MAX - 1).join(' ');
+  return [...lines.slice(0, LINES_MAX - 1), cut(rest, 'display', size, SPACING)];
+}
+
+/** As much of a text as one line holds. */
+function cut(text: string, font: Font, size: number, spacing = 0): string {
+  if (measure(text, font, size, spacing) <= WIDTH) return text;
+  const characters = [...text];
+  while (characters.length > 0 && measure(`${characters.join('')}…`, font, size, spacing) > WIDTH) {
+    characters.pop();
+  }
+  return `${characters.join('').trimEnd()}…`;
+}
+
+/** The largest size up to `size` at which a text fits into one line. */
+const sizeToFit = (text: string, font: Font, size: number, spacing = 0) =>
+  Math.min(size, Math.floor((size * WIDTH) / measure(text, font, size, spacing)));
+
+function requestLines(name: string, amount: string, note: string | undefined): CardLine[] {
+  const sum = formatAmount(amount);
+  const quoted = note === undefined ? undefined : `“${note}”`;
+  return [
+    { text: cutBefore(name, ' asks for', 44), size: 44, font: 'regular', spacing: 0, y: 202 },
+    {
+      text: sum,
+      size: sizeToFit(sum, 'display', 152, SPACING),
+      font: 'display',
+      spacing: SPACING,
+      y: 342,
+    },
+    ...(quoted !== undefined && canDraw(quoted, 'regular')
+      ? [
+          {
+            text: cut(quoted, 'regular', 44),
+            size: 44,
+            font: 'regular' as const,
+            spacing: 0,
+            y: 404,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Cuts the name where it and the words after it are too long for a line. */
+function cutBefore(name: string, words: string, size: number): string {
+  const characters = [...name];
+  if (measure(name + words, 'regular', size) <= WIDTH) return name + words;
+  while (
+    characters.length > 0 &&
+    measure(`${characters.join('')}…${words}`, 'regular', size) > WIDTH
+  ) {
+    characters.pop();
+  }
+  return `${characters.join('').trimEnd()}…${words}`;
+}

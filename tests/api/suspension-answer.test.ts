@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adminCommand } from '#cli/admin-command.ts';
+import { noticeTo } from '#tests/support/notices.ts';
+import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let test: TestApp;
+let admin: Awaited<ReturnType<TestApp['loginAs']>>;
+beforeAll(async () => {
+  test = await buildTestApp();
+  admin = await test.loginAs({ isAdmin: true, name: 'Ada Min' });
+});
+afterAll(() => test.close());
+
+const REASON = 'Three people told us that the name is not yours.';
+const ANSWER = 'It is mine.\nI can show you the app.';
+
+let members = 0;
+
+async function addMember() {
+  members += 1;
+  const email = `answerer${members}@example.com`;
+  const person = { name: `Answerer ${members}`, username: `answerer${members}`, email };
+  const member = await test.loginAs({ ...person, emailProvenAt: new Date() });
+  return { ...member, email };
+}
+type Member = Awaited<ReturnType<typeof addMember>>;
+
+/** By an admin, from the review queue. */
+async function suspend({ id, call }: Member) {
+  await call('POST', '/api/me/verification', { body: {} });
+  const [item] = await itemsOf(id);
+  const body = { action: 'suspend', reason: REASON };
+  const answer = await admin.call('POST', `/api/admin/reviews/${item.id}`, { body });
+  expect(answer.statusCode, answer.body).toBe(200);
+}
+
+async function itemsOf(id: number) {
+  const all = (await admin.call('GET', '/api/admin/reviews?limit=50')).json();
+  return all.filter(({ person }: { person: { id: number } }) => person.id === id);
+}
+
+const answerWith = ({ call }: Member, answer: unknown = ANSWER) =>
+  call('POST', '/api/me/suspension-answer', { body: { answer } });
+
+describe('a suspended member', () => {
+  it('is told by mail, with the reason', async () => {
+    const member = await addMember();
+    await suspend(member);
+    const mail = await noticeTo(test, member.email, 'Your page is suspended');
+    expect(mail.text).toContain(`Why: ${REASON}`);
+    expect(mail.text).toContain(`Read why and answer:\n${test.config.publicUrl}/profile`);
+    // Neither who did it nor from where.
+    expect(mail.text).not.toMatch(/Ada Min|127\.0\.0\.1|If it was you/);
+  });
+
+  it('answers once, and the admins read it with the reason', async () => {
+    const member = await addMember();
+    await suspend(member);
+    const answer = await answerWith(member);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.json().suspension).toMatchObject({ reason: REASON, answer: ANSWER });
+    expect((await member.call('GET', '/api/user')).json().suspension.answer).toBe(ANSWER);
+    const items = await itemsOf(member.id);
+    expect(items).toMatchObject([
+      { kind: 'answer', note: ANSWER, person: { suspension: { reason: REASON } } },
+    ]);
+    const again = await answerWith(member, 'Another one');
+    expect([again.statusCode, again.json().code]).toEqual([409, 'ALREADY_ANSWERED']);
+    const { rows } = await test.pool.query(
+      "SELECT details FROM audit_log WHERE subject_id = $1 AND action = 'suspension-answered'",
+      [member.id],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it('answers once, also with many answers at a time', async () => {
+    const member = await addMember();
+    await suspend(member);
+    const all = await Promise.all(Array.from({ length: 10 }, () => answerWith(member)));
+    expect(all.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(await itemsOf(member.id)).toHaveLength(1);
+  });
+
+  it('cannot answer again after the answer was dismissed', async () => {
+    const member = await addMember();
+    await suspend(member);
+    await answerWith(member);
+    const [item] = await itemsOf(member.id);
+    await admin.call('POST', `/api/admin/reviews/${item.id}`, { body: { action: 'dismiss' } });
+    expect(await itemsOf(member.id)).toEqual([]);
+    expect((await answerWith(member)).json().code).toBe('ALREADY_ANSWERED');
+  });
+
+  it.each([
+    ['', 'Please write an answer'],
+    ['  \n ', 'Please write an answer'],
+    ['a'.repeat(1_001), 'Answer must be at most 1,000 characters'],
+  ])('has to write something of at most 1,000 characters', async (text, message) => {
+    const member = await addMember();
+    await suspend(member);
+    const answer = await answerWith(member, text);
+    expect([answer.statusCode, answer.json().message]).toEqual([400, message]);
+  });
+
+  it('is restored from the queue, gets a mail, and may answer another suspension', async () => {
+    const member = await addMember();
+    await suspend(member);
+    await answerWith(member);
+    const [item] = await itemsOf(member.id);
+    const path = `/api/admin/reviews/${item.id}`;
+    const restored = await admin.call('POST', path, { body: { action: 'restore' } });
+    expect([restored.statusCode, restored.json().message]).toEqual([200, 'Restored']);
+    expect((await member.call('GET', '/api/user')).json().suspension).toBeNull();
+    expect(await itemsOf(member.id)).toEqual([]);
+    const mail = await noticeTo(test, member.email, 'Your page is back');
+    expect(mail.text).toContain('Visitors see your page on Payfolk again');
+    const { rows } = await test.pool.query(
+      'SELECT action FROM audit_log WHERE subject_id = $1 AND actor_id = $2 ORDER BY id DESC LIMIT 2',
+      [member.id, admin.id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['review-restored', 'user-restored']);
+    await suspend(member);
+    expect((await answerWith(member)).statusCode).toBe(200);
+  });
+
+  it('is restored at the command line, which closes the item and sends the mail', async () => {
+    const member = await addMember();
+    await suspend(member);
+    await answerWith(member);
+    await adminCommand(test.db, [], ['restore', member.email]);
+    expect(await itemsOf(member.id)).toEqual([]);
+    await noticeTo(test, member.email, 'Your page is back');
+  });
+});
+
+describe('restore', () => {
+  it('is refused for a member who is not suspended', async () => {
+    const member = await addMember();
+    await member.call('POST', '/api/me/verification', { body: {} });
+    const [item] = await itemsOf(member.id);
+    const path = `/api/admin/reviews/${item.id}`;
+    expect((await admin.call('POST', path, { body: { action: 'restore' } })).statusCode).toBe(409);
+    expect((await answerWith(member)).json().code).toBe('NOT_SUSPENDED');
+  });
+});

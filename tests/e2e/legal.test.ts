@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
+import { openBrowser, type TestBrowser } from '#tests/support/browser.ts';
+import { bodiesTo, expectFieldError } from '#tests/support/forms.ts';
+import { registerPerson } from '#tests/support/people.ts';
+import { expectNoSidewaysScroll, visit, WIDTHS } from '#tests/support/visitor.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+test.each(WIDTHS)('the footer leads to Terms and Privacy, on a %s', async (_, viewport) => {
+  const page = await visit(browser, '/', { viewport });
+  for (const name of ['Terms', 'Privacy']) {
+    await page.getByRole('contentinfo').getByRole('link', { name }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    // The title comes with the code.
+    await expect.poll(() => page.title()).toBe(`${name} · Payfolk`);
+    await expectAccessibleInEveryLook(page);
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test('Contact sends a message', async () => {
+  const admin = await registerPerson(browser, { name: 'Ada Admin', isAdmin: true });
+  await browser.pool.query('UPDATE users SET email_proven_at = now() WHERE id = $1', [admin.id]);
+  const page = await visit(browser, '/contact');
+  const sent = bodiesTo(page, '/api/contact');
+  await page.getByLabel('Email').fill('visitor@example.com');
+  await page.getByLabel('Message').fill('Hi');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expectFieldError(page.getByLabel('Message'), 'Message must be at least 10 characters');
+  await expectAccessibleInEveryLook(page);
+  await page.getByLabel('Message').fill('How do I change my name?');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await page.getByText('Thanks for your message. We’ll answer by email.').waitFor();
+  expect(sent).toEqual([{ email: 'visitor@example.com', message: 'How do I change my name?' }]);
+});
+
+test('Contact shows the operator’s address instead, where there is one', async () => {
+  const other = await openBrowser({ CONTACT_EMAIL: 'help@pay.example' });
+  const page = await visit(other, '/contact');
+  const link = page.getByRole('link', { name: 'help@pay.example' });
+  await link.waitFor();
+  expect(await link.getAttribute('href')).toBe('mailto:help@pay.example');
+  expect(await page.getByLabel('Message').count()).toBe(0);
+  await other.close();
+});
+
+test('whoever comes by a link finds that person first, apart from similar names', async () => {
+  const handles = { venmo: '@link-ed' };
+  const linked = await registerPerson(browser, { name: 'Lina Linked', handles });
+  await registerPerson(browser, { name: 'Other Person', screenName: linked.username, handles });
+  const page = await visit(browser, `/?search=${linked.username}`, { isFirstVisit: true });
+  await page.getByRole('heading', { level: 2, name: 'This link is for Lina Linked' }).waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Similar names' }).waitFor();
+  const names = page.getByRole('article');
+  expect(await names.first().getAttribute('aria-label')).toBe('Lina Linked');
+  expect(await names.count()).toBeGreaterThan(1);
+  await expectAccessibleInEveryLook(page);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByRole('searchbox').fill('other person');
+  await page.getByRole('heading', { level: 2, name: /result.* for “other person”/ }).waitFor();
+  expect(await page.getByText('Similar names').count()).toBe(0);
+});
+
+test('a search that is typed has no such heading', async () => {
+  const person = await registerPerson(browser, { name: 'Tia Typed', handles: { venmo: '@tia' } });
+  const page = await visit(browser, '/');
+  await page.getByRole('searchbox').fill(person.username);
+  await page.getByRole('heading', { level: 2, name: /^\d+\+? results? for/ }).waitFor();
+  expect(await page.getByText('This link is for').count()).toBe(0);
+});

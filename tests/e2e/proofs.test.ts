@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from '#tests/support/axe.ts';
+import { openBrowser, type TestBrowser } from '#tests/support/browser.ts';
+import { expectFieldError, expectProblems } from '#tests/support/forms.ts';
+import { waitForMail } from '#tests/support/outbox.ts';
+import { registerPerson } from '#tests/support/people.ts';
+import { expectNoSidewaysScroll, visit, WIDTHS } from '#tests/support/visitor.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+describe('a handle that is an email address', () => {
+  test.each(WIDTHS)('is proven with the mailed code, on a %s', async (width, viewport) => {
+    const email = `pay-${width}@example.org`;
+    const person = await registerPerson(browser, {
+      name: 'Ada Proof',
+      screenName: `Ada ${width}`,
+      handles: { paypal: email },
+    });
+    const page = await visit(browser, '/profile?tab=paypal', { as: person, viewport });
+    const proof = page.getByRole('region', { name: 'Proof of your PayPal name' });
+    await proof.getByRole('button', { name: 'Send code' }).click();
+    await proof.getByText(`We sent a code to ${email}.`).waitFor();
+    const { text } = await waitForMail(browser, email, 'Your code');
+    const code = /^Code: (\d{6})$/m.exec(text)?.[1] ?? '';
+    const field = proof.getByLabel('Code');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    expectProblems(page, /400/);
+    await field.fill(code === '000000' ? '000001' : '000000');
+    await proof.getByRole('button', { name: 'Confirm' }).click();
+    await expectFieldError(field, 'That is not the code. Please check the mail.');
+    await field.fill(code);
+    await field.press('Enter');
+    await proof.getByText('Email confirmed', { exact: true }).waitFor();
+    expect(await proof.getByRole('button').count()).toBe(0);
+    await expectAccessible(page);
+  });
+});
+
+describe('a handle that a website can prove', () => {
+  test.each(WIDTHS)(
+    'shows which links it needs, and what a check found, on a %s',
+    async (width, viewport) => {
+      const person = await registerPerson(browser, {
+        name: 'Web Proof',
+        screenName: `Web ${width}`,
+        websiteUrl: 'http://www.webproof.example',
+        handles: { cashapp: '$webproof' },
+      });
+      const page = await visit(browser, '/profile?tab=cashapp', { as: person, viewport });
+      const proof = page.getByRole('region', { name: 'Proof of your Cash App name' });
+      await proof.getByText('Put these two links on webproof.example.').waitFor();
+      const code = (await proof.locator('code').textContent()) ?? '';
+      expect(code).toContain(`/@${person.username}">Payfolk</a>`);
+      expect(code).toMatch(/^<a rel="me" href="http/);
+      expect(code).toContain('\n<a href="https://cash.app/$webproof">Cash App name</a>');
+      expectProblems(page, /409/);
+      await proof.getByRole('button', { name: 'Check my website' }).click();
+      await proof.getByRole('alert').waitFor();
+      expect(await proof.getByRole('alert').textContent()).toBe(
+        'Your website must use https. Save its address with https:// and try again.',
+      );
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    },
+  );
+
+  test('shows its proof', async () => {
+    const person = await registerPerson(browser, {
+      name: 'Web Proven',
+      websiteUrl: 'https://webproven.example',
+      handles: { venmo: '@webproven' },
+    });
+    await browser.pool.query(
+      `UPDATE payment_accounts SET proof = 'website', proof_detail = 'webproven.example',
+         proven_at = '2026-11-12 12:00Z' WHERE user_id = $1`,
+      [person.id],
+    );
+    const page = await visit(browser, '/profile?tab=venmo', { as: person });
+    await page.getByText('Listed on webproven.example, checked Nov 12, 2026').waitFor();
+    await page.getByText('How this is checked').click();
+    await page.getByRole('button', { name: 'Check my website' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('needs a website first', async () => {
+    const person = await registerPerson(browser, {
+      name: 'No Website',
+      handles: { venmo: '@nowebsite', applepay: '+14155550188' },
+    });
+    const page = await visit(browser, '/profile?tab=venmo', { as: person });
+    await page.getByText('Your website can show payers that this Venmo name is yours.').waitFor();
+    await page.getByRole('tab', { name: 'Apple Pay' }).click();
+    await page.getByText('An email address here can be confirmed.').waitFor();
+  });
+});

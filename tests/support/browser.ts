@@ -1,4 +1,9 @@
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { insertSession } from '#server/db/sessions.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
@@ -47,6 +52,7 @@ async function openBrowserOf(
         body: '<title>Outside</title><h1>Outside</h1>',
       });
     });
+    await recordRefusals(context, problems);
     const page = await context.newPage();
     context.on('weberror', (error) => problems.push(String(error.error())));
     context.on('console', (message) => {
@@ -122,6 +128,19 @@ function waitForCode(page: Page): void {
     await isUsable();
     return response;
   };
+}
+
+/** Chromium's console does not mention an eval that the content security policy refused. */
+async function recordRefusals(context: BrowserContext, problems: string[]): Promise<void> {
+  await context.exposeFunction('recordRefusal', (text: string) => void problems.push(text));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+      Reflect.get(
+        window,
+        'recordRefusal',
+      )(`Content-Security-Policy: ${effectiveDirective} refused ${blockedURI}`);
+    });
+  });
 }
 
 async function recordToasts(page: Page): Promise<ShownToast[]> {

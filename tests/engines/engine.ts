@@ -12,8 +12,11 @@ export interface EngineSettings {
 
 /** A started browser. */
 export interface Engine {
-  /** Opens a page as a new visitor: no cookies, nothing stored. */
-  newPage(): Promise<EnginePage>;
+  /**
+   * Opens a page as a new visitor: no cookies, nothing stored. `first` runs in every document that it
+   * opens, before the page's own code if the engine can do that, otherwise after it has loaded.
+   */
+  newPage(first: () => void): Promise<EnginePage>;
   close(): Promise<void>;
 }
 

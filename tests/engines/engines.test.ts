@@ -4,9 +4,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { openSite, type Site } from '#tests/support/site.ts';
 import type { Engine, EngineName, EngineSettings } from './engine.ts';
+import { recordPage } from './in-page.ts';
 import { administrate } from './journeys/admin.ts';
 import type { Journey } from './journeys/journey.ts';
 import { editProfile } from './journeys/profile.ts';
+import { payOnPublicPage } from './journeys/public-page.ts';
 import { registerWithHandles } from './journeys/register.ts';
 import { resetPassword } from './journeys/reset-password.ts';
 import { searchAndPay } from './journeys/search-and-pay.ts';
@@ -25,6 +27,7 @@ const ALL: Journey[] = [
   registerWithHandles,
   resetPassword,
   editProfile,
+  payOnPublicPage,
   administrate,
 ];
 const journeys = process.env.ENGINE_JOURNEYS === 'all' ? ALL : [searchAndPay];
@@ -49,7 +52,7 @@ describe.each(engines)('%s', (name) => {
   });
 
   test.each(journeys.map((journey) => [journey.name, journey] as const))('%s', async (_, each) => {
-    const visitor = new Visitor(await engine.newPage(), site.url, home);
+    const visitor = new Visitor(await engine.newPage(recordPage), site.url, home);
     await each.travel(visitor, { site, engine: name, home });
     await visitor.leave();
   });

@@ -5,7 +5,7 @@ export interface Recorded {
   problems: string[];
 }
 
-/** From now on keeps every toast and every error. */
+/** Keeps every toast and every error of this document. */
 export function recordPage(): void {
   const recorded: Recorded = { toasts: [], problems: [] };
   Object.assign(window, { recorded });
@@ -34,6 +34,18 @@ export function recordPage(): void {
 /** A page that was just left or never opened has recorded nothing. */
 export function readRecorded(): Recorded {
   return Reflect.get(window, 'recorded') ?? { toasts: [], problems: [] };
+}
+
+/** The picture with this alternative text as a PNG, as the engine draws it; empty before it has loaded. */
+export function drawPicture(alt: string): string {
+  const picture = [...document.images].find((each) => each.alt === alt);
+  if (!picture?.complete || picture.naturalWidth === 0) return '';
+  const SIDE = 600;
+  const canvas = document.createElement('canvas');
+  canvas.width = SIDE;
+  canvas.height = SIDE;
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, SIDE, SIDE);
+  return canvas.toDataURL('image/png');
 }
 
 /** The visible text, of the whole page unless an element is given. */
@@ -74,6 +86,7 @@ export function elementWithRole(steps: RoleStep[]): Element | null {
     dialog: 'dialog[open]',
     heading: 'h1, h2, h3, h4',
     link: 'a[href]',
+    region: 'section[aria-label], section[aria-labelledby]',
     table: 'table',
   };
   /** The text without what is hidden from screen readers. */

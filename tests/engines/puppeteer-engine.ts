@@ -70,7 +70,7 @@ async function start(settings: EngineSettings, options: LaunchOptions): Promise<
   });
   const isChromium = options.browser === 'chrome';
   return {
-    async newPage() {
+    async newPage(first) {
       const context = await browser.createBrowserContext(
         isChromium ? { downloadBehavior: { policy: 'allow', downloadPath: settings.home } } : {},
       );
@@ -78,7 +78,9 @@ async function start(settings: EngineSettings, options: LaunchOptions): Promise<
       if (isChromium) {
         await context.overridePermissions(settings.site, ['clipboard-sanitized-write']);
       }
-      return pageOf(context, await context.newPage());
+      const page = await context.newPage();
+      await page.evaluateOnNewDocument(first);
+      return pageOf(context, page);
     },
     close: () => browser.close(),
   };

@@ -4,13 +4,13 @@ import { expect, vi } from 'vitest';
 import type { EnginePage, PageElement } from './engine.ts';
 import { PATIENCE_MS } from './engine.ts';
 import {
+  drawPicture,
   elementWithRole,
   fieldWithLabel,
   placeToClick,
   type Recorded,
   type RoleStep,
   readRecorded,
-  recordPage,
   shownText,
 } from './in-page.ts';
 
@@ -47,7 +47,6 @@ export class Visitor {
       const isReady = () => document.querySelector('#root[inert], #page-note') === null;
       expect(await this.#page.evaluate(isReady)).toBe(true);
     });
-    await this.#page.evaluate(recordPage);
   }
 
   async expectPath(expected: string): Promise<void> {
@@ -140,11 +139,22 @@ export class Visitor {
     return (await this.#page.openedWindows()).length;
   }
 
-  /** Waits until a file has arrived in the folder of downloads. */
-  async downloadedJson(name: string): Promise<unknown> {
-    return wait(`the file ${name}`, async () =>
-      JSON.parse(await readFile(path.join(this.#downloads, name), 'utf8')),
-    );
+  /** Waits until a whole file has arrived in the folder of downloads. */
+  async downloaded(name: string, isWhole: (text: string) => boolean): Promise<string> {
+    return wait(`the file ${name}`, async () => {
+      const text = await readFile(path.join(this.#downloads, name), 'utf8');
+      expect(isWhole(text)).toBe(true);
+      return text;
+    });
+  }
+
+  /** The picture with this alternative text, drawn by the engine, as a data URL. */
+  async drawPicture(alt: string): Promise<string> {
+    return wait(`the picture ${alt}`, async () => {
+      const drawn = await this.#page.evaluate(drawPicture, alt);
+      expect(drawn).not.toBe('');
+      return drawn;
+    });
   }
 
   evaluate<T>(script: () => T): Promise<T> {

@@ -37,7 +37,7 @@ export async function startWebKit({ home, proxy }: EngineSettings): Promise<Engi
   const call = callsTo(`http://127.0.0.1:${port}`);
   await vi.waitFor(() => call('GET', '/status'), { timeout: PATIENCE_MS });
   return {
-    async newPage() {
+    async newPage(first) {
       const session = await openSession(call, {
         acceptInsecureCerts: true,
         proxy: {
@@ -48,7 +48,7 @@ export async function startWebKit({ home, proxy }: EngineSettings): Promise<Engi
         },
       });
       await session('POST', '/window/rect', { x: 0, y: 0, width: 1280, height: 900 });
-      return pageOf(session, await session('GET', '/window'));
+      return pageOf(session, await session('GET', '/window'), first);
     },
     async close() {
       for (const child of [driver, screen]) {
@@ -60,9 +60,12 @@ export async function startWebKit({ home, proxy }: EngineSettings): Promise<Engi
   };
 }
 
-function pageOf(call: Call, handle: string): EnginePage {
+function pageOf(call: Call, handle: string, first: () => void): EnginePage {
   return {
-    goto: (url) => call('POST', '/url', { url }),
+    async goto(url) {
+      await call('POST', '/url', { url });
+      await runScript(call, first, []);
+    },
     url: () => call('GET', '/url'),
     evaluate: (script, ...args) => runScript(call, script, args),
     async find(script, ...args) {

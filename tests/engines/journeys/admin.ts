@@ -16,7 +16,7 @@ export const administrate: Journey = {
 
     await visitor.fill('Search users', name);
     await visitor.expectGone(button(`Delete ${admin.name}`));
-    await visitor.click(button(`Change ${name}`));
+    await visitor.click(button(`More actions for ${name}`));
     await visitor.click({ role: 'menuitemcheckbox', name: 'Verified' });
     await visitor.expectToast('User Updated', `${name} is now verified.`);
 

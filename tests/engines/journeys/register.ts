@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { linkMailedTo } from '#tests/support/outbox.ts';
 import { twoColouredPicture } from '#tests/support/picture-files.ts';
-import { button, heading, type Journey, link, SEARCH, skipTour } from './journey.ts';
+import { button, heading, type Journey, link, SEARCH } from './journey.ts';
 
 export const registerWithHandles: Journey = {
   name: 'register with handles',
@@ -26,7 +26,10 @@ export const registerWithHandles: Journey = {
     await visitor.click(button('Create account'));
     await visitor.expectToast('Registration successful', 'Welcome to Payfolk, Omar Said.');
     await visitor.expectPath('/');
-    await skipTour(visitor);
+    const panel = { role: 'region', name: 'You’re live' };
+    await visitor.expectText('$omarsaid', panel);
+    await visitor.click(button('Close', panel));
+    await visitor.expectGone(panel);
     await visitor.expectShown(button(`Account menu for ${screenName}`));
 
     await visitor.open(await linkMailedTo(site, email, 'Confirm your email'));

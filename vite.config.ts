@@ -15,6 +15,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   resolve: {
     alias: [
       ...aliases,
+      {
+        find: /^zod$/,
+        replacement: `${import.meta.dirname}/src/client/lib/zod-without-eval.ts`,
+      },
       // wouter brings a copy for React versions that do not have the hook.
       { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'react' },
     ],
@@ -47,7 +51,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               test: /\/src\/(contract\/(handles|text|pay-links|payment-details|platforms\/\w+)|client\/(lib\/(clipboard|open-link)|components\/(ui\/(alert|badge)|verified-badge|payer\/(doubt|payee|paid-before))))\.tsx?$/,
             },
             // The rules of all forms share one request.
-            { name: 'rules', test: (id) => id.includes('/node_modules/zod/') },
+            { name: 'rules', test: /\/node_modules\/zod\/|\/zod-without-eval\.ts$/ },
           ],
         },
       },

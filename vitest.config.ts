@@ -17,7 +17,10 @@ const shared = {
   hookTimeout: 900_000,
 };
 
-/** Three kinds of tests: unit beside their source, api on a real database, e2e in a real browser. */
+/**
+ * Four kinds of tests: unit beside their source, api on a real database, e2e in Chromium, engines in
+ * the other browsers too.
+ */
 export default defineConfig({
   resolve,
   test: {
@@ -49,6 +52,17 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           expect: { poll: { timeout: 300_000 } },
           globalSetup: [...globalSetup, 'tests/support/chromium-for-run.ts'],
+          ...shared,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'engines',
+          // ENGINES names the browsers that are there; see scripts/lib/engines.mjs.
+          include: process.env.ENGINES ? ['tests/engines/**/*.test.ts'] : [],
+          expect: { poll: { timeout: 300_000 } },
+          globalSetup,
           ...shared,
         },
       },

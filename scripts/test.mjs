@@ -1,5 +1,6 @@
 import './lib/node-version.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
+import { describeMissing, findEngines } from './lib/engines.mjs';
 import { main } from './lib/fail.mjs';
 import { stopWithNpm } from './lib/follow-npm.mjs';
 import { prepare } from './lib/prepare.mjs';
@@ -11,12 +12,15 @@ await main(async () => {
   const start = performance.now();
   const args = process.argv.slice(2);
   await prepare({ needsTools: true });
-  const env = { CHROMIUM_PATH: await ensureChromium() };
+  const { env: engines, missing } = findEngines();
+  const env = { CHROMIUM_PATH: await ensureChromium(), ...engines };
   let status = args.length > 0 ? 0 : (await runNpm(['run', '--silent', 'check'])).code;
   if (status === 0) {
     const vitest = [programOf('vitest'), 'run', ...args];
     status = (await run(process.execPath, vitest, { env })).code;
   }
+  // At the end, where it is read.
+  if (args.length === 0 && missing.length > 0) console.log(describeMissing(missing));
   console.log(`${status === 0 ? 'All passed' : 'Failed'} after ${secondsSince(start)}`);
   process.exitCode = status;
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { Failure } from './fail.mjs';
+import { onPath } from './on-path.mjs';
 import { run } from './run.mjs';
 
 // Without windows of its own the shell needs half the time.
@@ -45,13 +45,6 @@ function findChromium() {
   if (named && !existsSync(named)) throw new Failure(`CHROMIUM_PATH names no file: ${named}`);
   if (named) return named;
   return NAMES.map(onPath).find(Boolean) ?? PLACES.find((place) => existsSync(place));
-}
-
-function onPath(name) {
-  return (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, name))
-    .find((file) => existsSync(file));
 }
 
 /** Tries every way in turn: not every distribution has the same packages. */

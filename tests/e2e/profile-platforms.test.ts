@@ -90,6 +90,16 @@ describe('a platform’s tab', () => {
     expect(await field.inputValue()).toBe('');
   });
 
+  test('says nothing about visitors while the accounts load', async () => {
+    const page = await openTab('venmo', { venmo: '@hand-le' });
+    const letGo = await holdBack(page, '/api/payment-accounts');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Your Venmo' }).waitFor();
+    expect(await page.getByText('Visitors do not see').count()).toBe(0);
+    letGo();
+    await page.getByText('Visible to visitors', { exact: true }).waitFor();
+  });
+
   test('refuses an empty and an invalid username', async () => {
     const page = await openTab('paypal', { paypal: '@handle' });
     const field = page.getByLabel('PayPal username');

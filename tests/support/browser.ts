@@ -1,17 +1,15 @@
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
-import { createDatabase, createPool } from '#server/db/client.ts';
 import { insertSession } from '#server/db/sessions.ts';
-import { createLogger } from '#server/lib/logger.ts';
-import { projectRoot } from '#server/lib/project-root.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
-import { createTestDatabase, LONG_TIMEOUTS } from './test-database.ts';
+import { findFreePort } from './free-port.ts';
+import type { ServerProcess } from './server-process.ts';
+import { openSite } from './site.ts';
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 800 };
@@ -32,19 +30,8 @@ async function openBrowserOf(
   urlOf: (server: ServerProcess) => string,
   env: Record<string, string>,
 ) {
-  const database = await createTestDatabase();
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'payfolk-e2e-'));
-  const settings = {
-    DATABASE_URL: database.url,
-    DATA_DIR: dataDir,
-    NODE_OPTIONS: `--import=${path.join(projectRoot, 'tests/support/patient-server.mjs')}`,
-    ...env,
-  };
-  let server = await startServer(settings);
-  const url = urlOf(server);
-  const log = createLogger('silent');
-  const pool = createPool({ ...database.connection, ...LONG_TIMEOUTS }, log);
-  const { db } = createDatabase(pool, [], log);
+  const site = await openSite(env, urlOf);
+  const { url, db, pool, dataDir, restartServer, startNode } = site;
   const browser = await chromium.connect(inject('chromium'));
 
   /**
@@ -65,6 +52,7 @@ async function openBrowserOf(
         body: '<title>Outside</title><h1>Outside</h1>',
       });
     });
+    await recordRefusals(context, problems);
     const page = await context.newPage();
     context.on('weberror', (error) => problems.push(String(error.error())));
     context.on('console', (message) => {
@@ -91,36 +79,19 @@ async function openBrowserOf(
   return {
     url,
     get server() {
-      return server;
+      return site.server;
     },
-    /** With the same database and settings. */
-    async restartServer() {
-      await server.stop();
-      server = await startServer(settings);
-    },
-    /** Another one on the same database, for the same address. */
-    startNode: () => startServer({ ...settings, PORT: '0' }),
+    restartServer,
+    startNode,
     pool,
     dataDir,
     newPage,
     signIn,
     async close() {
       await browser.close();
-      await pool.end();
-      await server.stop();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      await site.close();
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 export type TestBrowser = Awaited<ReturnType<typeof openBrowser>>;
@@ -158,6 +129,19 @@ function waitForCode(page: Page): void {
     await isUsable();
     return response;
   };
+}
+
+/** Chromium's console does not mention an eval that the content security policy refused. */
+async function recordRefusals(context: BrowserContext, problems: string[]): Promise<void> {
+  await context.exposeFunction('recordRefusal', (text: string) => void problems.push(text));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+      Reflect.get(
+        window,
+        'recordRefusal',
+      )(`Content-Security-Policy: ${effectiveDirective} refused ${blockedURI}`);
+    });
+  });
 }
 
 async function recordToasts(page: Page): Promise<ShownToast[]> {

@@ -2,7 +2,7 @@ import type { TestBrowser, VisitorPage } from './browser.ts';
 import { registerPerson } from './people.ts';
 
 /** The people of the browser tests. */
-export async function fillDirectory(browser: TestBrowser) {
+export async function fillDirectory(browser: Pick<TestBrowser, 'url' | 'pool'>) {
   /** Everything shared, PayPal among the platforms. */
   const maya = await registerPerson(browser, {
     name: 'Maya C. Okafor',

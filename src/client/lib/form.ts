@@ -113,19 +113,13 @@ function typedSince<Values extends FieldValues>(
   return changed as TypedField<Values>[];
 }
 
-/** Zod reads its configuration when a schema is created, so the configuration loads first. */
-async function loadRules<Values, Output>(load: LoadRules<Values, Output>) {
-  await import('./zod-without-eval.ts');
-  return load();
-}
-
 /** The rules are most of a form's code and not needed before a field is left: focus loads them. */
 function useLazyResolver<Values extends FieldValues, Output>(
   load: LoadRules<Values, Output>,
 ): Resolver<Values, unknown, Output> {
   useEffect(() => {
     // A failure shows when the rules are needed.
-    const prepare = () => void loadRules(load).catch(() => undefined);
+    const prepare = () => void load().catch(() => undefined);
     document.addEventListener('focusin', prepare, { once: true });
     return () => document.removeEventListener('focusin', prepare);
   }, [load]);
@@ -135,7 +129,7 @@ function useLazyResolver<Values extends FieldValues, Output>(
       try {
         const [{ zodResolver }, rules] = await Promise.all([
           import('@hookform/resolvers/zod'),
-          loadRules(load),
+          load(),
         ]);
         return zodResolver(rules)(values, context, options);
       } catch (error) {

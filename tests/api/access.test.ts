@@ -9,7 +9,7 @@ const ROUTE_ACCESS: Record<string, Access> = {
   'DELETE /api/contacts/:id': 'user',
   'DELETE /api/passkeys/:id': 'user',
   'DELETE /api/payment-accounts/:platform': 'user',
-  'DELETE /api/saved-people/:id': 'user',
+  'DELETE /api/saved-people/ids/:id': 'user',
   'DELETE /api/sessions': 'user',
   'DELETE /api/sessions/:id': 'user',
   'DELETE /api/user/:id': 'user',

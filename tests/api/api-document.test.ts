@@ -65,7 +65,7 @@ const OPERATION_IDS: Record<string, string> = {
   'POST /api/sign-out-everywhere': 'signOutEverywhere',
   'POST /api/undo': 'undoChange',
   'PUT /api/payment-accounts/order': 'orderHandles',
-  'DELETE /api/saved-people/{id}': 'deleteSavedPerson',
+  'DELETE /api/saved-people/ids/{id}': 'deleteSavedPerson',
   'GET /api/saved-people': 'listSavedPeople',
   'GET /api/saved-people/ids': 'listSavedIds',
   'PUT /api/saved-people/{username}': 'savePerson',

@@ -45,7 +45,7 @@ describe('a saved person', () => {
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([204]));
     expect(await savedIdsOf(ana)).toEqual([maya]);
     for (let times = 0; times < 2; times += 1) {
-      expect((await ana.call('DELETE', `/api/saved-people/${maya}`)).statusCode).toBe(204);
+      expect((await ana.call('DELETE', `/api/saved-people/ids/${maya}`)).statusCode).toBe(204);
       expect(await savedBy(ana)).toEqual([]);
       expect(await savedIdsOf(ana)).toEqual([]);
     }

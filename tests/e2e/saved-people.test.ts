@@ -97,7 +97,7 @@ describe('the button on a card', () => {
     await expectToast(page, 'Not Saved', sentence, 'destructive');
     expect(await isPressed(page)).toBe('false');
     await page.unroute('**/api/saved-people/*');
-    await page.route('**/api/saved-people/*', (route) => route.abort());
+    await page.route('**/api/saved-people/**', (route) => route.abort());
     await saveButton(page).click();
     await expectToast(page, 'Not Saved', 'Something went wrong. Please try again.', 'destructive');
     expectProblems(page, /409|ERR_FAILED|Failed to fetch/);

@@ -43,7 +43,7 @@ describe('saving people', () => {
     // Somebody who is saved already is no failure.
     expect((await savePerson(ana, rows[0]?.username ?? '')).statusCode).toBe(204);
     const [first = 0] = await savedIdsOf(ana);
-    await ana.call('DELETE', `/api/saved-people/${first}`);
+    await ana.call('DELETE', `/api/saved-people/ids/${first}`);
     expect((await savePerson(ana, 'mayaokafor')).statusCode).toBe(204);
   });
 
@@ -88,7 +88,7 @@ describe('saving people', () => {
 
   it.each(['0', '-1', 'mayaokafor', '2147483648', '1e3'])('removing %s is 400', async (id) => {
     const ana = await test.loginAs();
-    expect((await ana.call('DELETE', `/api/saved-people/${id}`)).statusCode).toBe(400);
+    expect((await ana.call('DELETE', `/api/saved-people/ids/${id}`)).statusCode).toBe(400);
   });
 });
 
@@ -102,7 +102,7 @@ describe('whom a member saved', () => {
     for (const other of [await test.loginAs({ id: bo }), await test.loginAs({ isAdmin: true })]) {
       expect(await savedBy(other)).toEqual([]);
       expect(await savedIdsOf(other)).toEqual([]);
-      for (const id of before) await other.call('DELETE', `/api/saved-people/${id}`);
+      for (const id of before) await other.call('DELETE', `/api/saved-people/ids/${id}`);
       expect((await other.call('GET', '/api/me/export')).body).not.toContain('mayaokafor');
     }
     expect(await savedIdsOf(ana)).toEqual(before);

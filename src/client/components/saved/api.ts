@@ -28,7 +28,7 @@ export function useSaved(person: Savable) {
     mutationFn: ({ person: { id, username }, isSaved }: Change) =>
       isSaved
         ? request('PUT', `${ADDRESS}/${encodeURIComponent(username)}`)
-        : request('DELETE', `${ADDRESS}/${id}`),
+        : request('DELETE', `${ADDRESS}/ids/${id}`),
     onSuccess: async (_, { person: { id, name }, isSaved }) => {
       queryClient.setQueryData(savedIdsQuery.queryKey, (known) => {
         const others = known?.filter((each) => each !== id);

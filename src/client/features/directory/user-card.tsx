@@ -129,8 +129,8 @@ function CardHead({ person, name }: Omit<CardPartProps, 'first'>) {
         )}
       </div>
       {!person.isContact && (
-        <div className="-mt-2 -mr-2 flex shrink-0 self-start max-[359px]:flex-col">
-          <SaveButton isOpen={user !== null} onClose={doNothing} person={person} />
+        <div className="-mt-2 -mr-2 flex shrink-0 self-start">
+          <SaveButton isOpen={!!user} onClose={doNothing} person={person} />
           <ReportButton id={person.id} name={name} platforms={person.platforms} />
         </div>
       )}

@@ -106,7 +106,7 @@ export const savedPeopleRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 
   app.delete(
-    `${ADDRESS}/:id`,
+    `${ADDRESS}/ids/:id`,
     {
       config: { access: 'user' },
       schema: {

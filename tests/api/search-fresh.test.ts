@@ -29,7 +29,7 @@ it('visitors share a first page until somebody’s entry changes', async () => {
   expect(await found('lindqvist')).toMatchObject([{ phoneNumber: null, platforms: [] }]);
   await changeUnnoticed('Freya', 'Shared');
   expect(await found('lindqvist')).toMatchObject([{ name: 'Freya Lindqvist' }]);
-  // A write that changes nobody's entry.
+  // A write that changes no entry.
   expect((await member.call('POST', '/api/logout')).statusCode).toBeLessThan(300);
   member = await test.loginAs({ id: member.id });
   expect(await found('lindqvist')).toMatchObject([{ name: 'Freya Lindqvist' }]);

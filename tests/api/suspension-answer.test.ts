@@ -43,7 +43,7 @@ const answerWith = ({ call }: Member, answer: unknown = ANSWER) =>
   call('POST', '/api/me/suspension-answer', { body: { answer } });
 
 describe('a suspended member', () => {
-  it('is told by mail, with the reason', async () => {
+  it('gets a mail with the reason', async () => {
     const member = await addMember();
     await suspend(member);
     const mail = await noticeTo(test, member.email, 'Your page is suspended');

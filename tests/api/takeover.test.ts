@@ -449,7 +449,7 @@ describe('probing, flooding and registering first', () => {
     expect(await probe({ email: 'exists@example.com', username: 'exists' })).toEqual(
       await probe({ email: 'is-free@example.com', username: 'exists' }),
     );
-    // Only the owner of the address is told.
+    // Only the owner of the address learns of it.
     expect(await subjectsTo('exists@example.com')).toEqual([
       'This email already has an account - Payfolk',
     ]);

@@ -326,7 +326,7 @@ test('before paying a reported page, Cancel comes first', async () => {
   expect(await opened(page)).toEqual([]);
 });
 
-test('whoever paid the old name is told both, at any time, until they have paid the new one', async () => {
+test('a payer who used the old name sees both names until they have paid the new one', async () => {
   const name = 'Ivo Marek';
   const person = await registerPerson(browser, { name, handles: { cashapp: '$ivomarek' } });
   const { page, card } = await openCard(name);

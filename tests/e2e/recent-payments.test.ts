@@ -24,7 +24,7 @@ async function pay(page: VisitorPage, name: string, platform: string) {
   await page.getByRole('region', { name: 'Opened' }).waitFor();
 }
 
-test('whom this browser paid stands below the search, until it is cleared', async () => {
+test('people this browser paid are listed below the search until the list is cleared', async () => {
   const page = await visit(browser, '/', {
     before: () => {
       window.open = () => window;
@@ -62,7 +62,7 @@ test('whom this browser paid stands below the search, until it is cleared', asyn
   await recent(page).waitFor({ state: 'detached' });
   expect(await stored(page)).toBeNull();
   await expectFocus(page.getByRole('main'));
-  await expectToast(page, 'Cleared', /^This browser forgot whom you paid\./);
+  await expectToast(page, 'Cleared', /^This browser forgot who you paid\./);
   await page.reload();
   expect(await recent(page).count()).toBe(0);
 });

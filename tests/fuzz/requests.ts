@@ -172,7 +172,7 @@ const POLLUTION = ['__proto__', 'constructor', 'prototype', 'isAdmin', 'id', 'pa
 function bodyOf(schema: Schema): Arbitrary<string | undefined> {
   const right = fitting(schema);
   const keys = Object.keys(schema.properties ?? { value: {} });
-  const spoilt = fc
+  const damaged = fc
     .record({ value: right, key: fc.constantFrom(...keys, ...POLLUTION), instead: hostileValue })
     .map(({ value, key, instead }) => withField(value, key, instead));
   const missing = fc
@@ -180,7 +180,7 @@ function bodyOf(schema: Schema): Arbitrary<string | undefined> {
     .map(({ value, key }) => ({ ...(value as object), [key]: undefined }));
   return fc.oneof(
     { weight: 5, arbitrary: right.map((value) => JSON.stringify(value)) },
-    { weight: 5, arbitrary: spoilt },
+    { weight: 5, arbitrary: damaged },
     { weight: 1, arbitrary: missing.map((value) => JSON.stringify(value)) },
     { weight: 1, arbitrary: hostileValue.map((value) => JSON.stringify(value)) },
     { weight: 1, arbitrary: fc.constantFrom('', '{', '{"a":', 'undefined', '\0', '[', '{"a":1}}') },

@@ -146,7 +146,7 @@ describe('a device cookie', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
   });
 
-  it('that was forged or spoilt is ignored', async () => {
+  it('that was forged or damaged is ignored', async () => {
     const { id, email, cookies } = await ownerOf('forged@example.com');
     await guess(email, 25);
     const [entry = ''] = [cookies.device];

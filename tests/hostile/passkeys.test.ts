@@ -327,7 +327,7 @@ describe('a login is refused with', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
   });
 
-  it('an unknown passkey, another key, a spoilt signature, or nonsense', async () => {
+  it('an unknown passkey, another key, a damaged signature, or nonsense', async () => {
     const { member, passkey } = await memberWithPasskey();
     const unknown = newPasskey();
     unknown.create(await optionsFor(member));

@@ -92,7 +92,7 @@ describe('saving people', () => {
   });
 });
 
-describe('whom a member saved', () => {
+describe('the list of saved people', () => {
   it('is neither seen nor changed by others, nor by those who were saved', async () => {
     const ana = await test.loginAs();
     const [bo = 0] = await addPeople(test, [{ name: 'Bo Saved', username: 'bo.saved' }]);

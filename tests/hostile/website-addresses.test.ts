@@ -50,7 +50,7 @@ const NEVER_CONTACTED = [
   ['6to4 of the metadata service', '2002:a9fe:a9fe::1'],
   ['Teredo', '2001:0:7f00:1::1'],
   ['translated loopback', '::ffff:0:127.0.0.1'],
-  // Nobody's.
+  // Reserved.
   ['broadcast', '255.255.255.255'],
   ['multicast', '224.0.0.1'],
   ['IPv6 multicast', 'ff02::1'],

@@ -75,7 +75,7 @@ export async function lastTokenTo(test: TestApp, address: string): Promise<strin
   return token;
 }
 
-/** The token in the newest reset mail to somebody, to whom other mails may be going out meanwhile. */
+/** The token in the newest reset mail to somebody. Other mails to them may go out at the same time. */
 export async function resetTokenTo(test: TestApp, address: string): Promise<string> {
   const mails = (await readMails(test)).filter(({ to }) => to === address);
   const token = mails.findLast(({ subject }) => subject.startsWith('Reset your password'))?.token;

@@ -4,7 +4,7 @@
  */
 type Lifetime = 'local' | 'session';
 
-/** Where paid-before.ts keeps whom this browser paid. */
+/** The key of the list in paid-before.ts. */
 export const PAID_HANDLES = 'paid-handles';
 
 const storageFor = (lifetime: Lifetime) => window[`${lifetime}Storage`];

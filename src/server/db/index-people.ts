@@ -86,7 +86,7 @@ async function deleteSuspended(db: Db, ids: readonly number[]): Promise<LookChan
 
 const CARDS_AT_ONCE = 500;
 
-/** Writes the cards again of people whom `lookalike_of` was set or cleared for. */
+/** Rewrites the cards of people whose `lookalike_of` was set or cleared. */
 export async function indexCards(db: Db, ids: readonly number[]): Promise<void> {
   for (let from = 0; from < ids.length; from += CARDS_AT_ONCE) {
     await storePeople(db, ids.slice(from, from + CARDS_AT_ONCE));

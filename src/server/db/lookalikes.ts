@@ -155,7 +155,7 @@ async function listStillMarked(db: Db, ids: readonly number[]): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-/** Sets for each of these people whom they look like. Returns those for whom that changed. */
+/** Sets who each of these people looks like. Returns the people with a change. */
 export async function markLookalikes(
   db: Db,
   ids: readonly number[],

@@ -52,7 +52,7 @@ export async function issueConfirmation(
   return rows[0];
 }
 
-/** Whether a pending address is already that of another account, which its owner is told by mail only. */
+/** Whether a pending address already belongs to another account. Only a mail to that address says so. */
 export async function isPendingEmailTaken(
   db: Db,
   { userId, emailKey }: { userId: number; emailKey: string },

@@ -12,7 +12,7 @@ export interface Notice {
   kind: NoticeKind;
   /** As they were before the change: the mail goes to this address. */
   user: { id: number; name: string; email: string | null; username: string | null };
-  /** Null where nobody's request caused it. */
+  /** Null if no request caused it. */
   ip: string | null;
   /** Such as 'Firefox on Linux'. */
   device?: string | undefined;

@@ -23,7 +23,7 @@ interface AskFirstDialogProps {
   onPay: (payment: Paying) => void;
 }
 
-/** Before paying somebody about whom there is a doubt. */
+/** Shown before paying a person who has a caution. */
 export default function AskFirstDialog({ onClose, person, question, onPay }: AskFirstDialogProps) {
   // What was asked stays while the dialog fades.
   const asked = useRef(question);

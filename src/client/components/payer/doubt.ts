@@ -6,7 +6,7 @@ import { handleOn, type Payee } from './payee.ts';
 
 /** Why to ask before paying somebody on a platform. */
 export interface Doubt {
-  /** The verified member whom the person is not. */
+  /** The verified member with a similar name. */
   of?: string | undefined;
   /** Several people reported the page. */
   isReported?: boolean;

@@ -19,7 +19,7 @@ interface Recent {
   handle: string;
 }
 
-/** The people whom this browser paid last, each with the platform that was used last. */
+/** The people this browser paid last, each with the platform that was used last. */
 function listRecent(): Recent[] {
   const people = new Map<number, Recent>();
   for (const [id, platform, handle, , name, username] of [...readPaid()].reverse()) {
@@ -47,7 +47,7 @@ export default function RecentPayments({ isOpen }: RecentPaymentsProps) {
     showToast(
       info(
         'Cleared',
-        'This browser forgot whom you paid. It can’t point out payment names that changed since.',
+        'This browser forgot who you paid. It can’t point out payment names that changed since.',
       ),
     );
     // The button had the focus.

@@ -29,10 +29,10 @@ export function PrivacyScreen() {
       </Part>
       <Part title="What is stored in this browser">
         <p>
-          A session cookie while you are logged in, a cookie that recognizes the device, and whom
-          you last paid with which payment name, so that you can pay again and a changed name can be
-          pointed out. Nobody else gets that list, and ‘Clear’ below the search removes it. There is
-          no advertising and no tracking.
+          A session cookie while you are logged in, a cookie that recognizes the device, and the
+          people you paid last with the payment name you used, so that you can pay again and notice
+          a changed name. Nobody else gets that list, and ‘Clear’ below the search removes it. There
+          is no advertising and no tracking.
         </p>
       </Part>
       <Part title="What is not stored">

@@ -81,7 +81,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  /** That the new address of a confirmed account is taken is told to its owner, by mail. */
+  /** If the new address of a confirmed account is taken, only a mail to that address says so. */
   async function findTakenBy(id: number, changes: Columns) {
     const { emailKey: key, ...others } = changes;
     if (key === undefined) return findTaken(db, others, id);

@@ -6,7 +6,7 @@ import { isNotSuspended } from '#server/db/suspension.ts';
 import { hasOrHadUsername, lockUser } from '#server/db/users.ts';
 import type { Source } from '#server/search/card.ts';
 
-// Every query takes the owner: only they know whom they saved.
+// Every query takes the owner: nobody else may see who they saved.
 
 const savedBy = (ownerId: number, personId: number) =>
   and(eq(savedPeople.ownerId, ownerId), eq(savedPeople.personId, personId));

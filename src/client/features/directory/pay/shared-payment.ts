@@ -1,8 +1,8 @@
 import { type PaymentDetails, parseAmount, parseNote } from '#contract/payment-details.ts';
 
 /**
- * The amount and note that a share link asks of whoever opens it. They count only for the person whom
- * the link names: nobody else on the page may be paid by them.
+ * The amount and note of a share link. They apply only to the person in the link, not to others on
+ * the page.
  */
 export function readSharedPayment(searchPart: string, username: string | null): PaymentDetails {
   const parameters = new URLSearchParams(searchPart);

@@ -302,7 +302,7 @@ describe('View as Visitor', () => {
     const dialog = page.getByRole('dialog', { name: 'View as Visitor' });
     await dialog.getByRole('article', { name: person.username }).waitFor();
     await dialog.getByText('No payment platforms yet.').waitFor();
-    expect(await dialog.getByText('Verified').count()).toBe(0);
+    expect(await dialog.getByText('Verified', { exact: true }).count()).toBe(0);
   });
 });
 

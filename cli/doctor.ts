@@ -12,6 +12,7 @@ const LONGEST_SECONDS = 120;
 type Check = (config: Config) => Finding | Finding[] | Promise<Finding | Finding[]>;
 const CHECKS: Record<string, Check> = {
   disk: ({ dataDir }) => checkDisk('DATA_DIR', dataDir),
+  'backup disk': ({ backups }) => (backups ? checkDisk('BACKUP_DIR', backups.folder) : []),
   database: checkDatabase,
   mail: checkMail,
   PUBLIC_URL: checkPublicUrl,
@@ -46,6 +47,6 @@ for (const { level, subject, text } of findings) {
   console.log(`${level.padEnd(8)} ${subject}: ${text}`);
 }
 const count = (level: Finding['level']) => findings.filter((each) => each.level === level).length;
-console.log(`\n${count('problem')} problems, ${count('warning')} warnings`);
+console.log(`\nProblems: ${count('problem')}. Warnings: ${count('warning')}.`);
 // A check that did not end in time must not keep the command running.
 process.exit(count('problem') > 0 ? 1 : 0);

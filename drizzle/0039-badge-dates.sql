@@ -4,7 +4,7 @@ UPDATE users SET verified_at = granted.at
   FROM (SELECT subject_id, max(at) AS at FROM audit_log WHERE action = 'user-verified' GROUP BY subject_id) AS granted
   WHERE users.id = granted.subject_id AND is_verified;
 
--- No query can forget it.
+-- No update can forget it.
 CREATE FUNCTION date_badge() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.verified_at := CASE WHEN NEW.is_verified THEN now() END;

@@ -38,7 +38,7 @@ export async function checkCreateRight(client: pg.Client, { backups }: Config): 
   return [
     problem(
       'backups',
-      'The database user may not create a database, in which a backup is checked: run ALTER ROLE … CREATEDB for it.',
+      'Each backup is checked in a scratch database, which the database user may not create: run ALTER ROLE … CREATEDB for it.',
     ),
   ];
 }

@@ -10,7 +10,8 @@ const CAUSES: Record<string, string> = {
   EDNS: 'has a host name that cannot be found: correct SMTP_URL',
   ETLS: 'offers no valid encryption: correct its certificate, or the port in SMTP_URL',
 };
-const UNREACHABLE = 'cannot be reached: check host and port in SMTP_URL, and the firewall';
+const UNREACHABLE =
+  'cannot be reached, or not with this encryption: check host, port and smtp: or smtps: in SMTP_URL, its certificate, and the firewall';
 
 export async function checkMail({ smtpUrl, isProduction, dataDir }: Config): Promise<Finding> {
   if (smtpUrl === undefined) {

@@ -16,13 +16,11 @@ export const ok = finding('OK');
 export const warning = finding('warning');
 export const problem = finding('problem');
 
-export class TimeOut extends Error {}
-
 /** Rejects after the time, whatever the work does. */
 export async function withTimeout<T>(seconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new TimeOut(`No answer within ${seconds} s`)), seconds * 1_000);
+    timer = setTimeout(() => reject(new Error(`No answer within ${seconds} s`)), seconds * 1_000);
   });
   try {
     return await Promise.race([work, end]);

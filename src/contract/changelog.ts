@@ -7,6 +7,18 @@ interface ChangelogEntry {
 /** What changed, newest first: shown on the How It Works page and sent with an update check. */
 export const CHANGELOG: ChangelogEntry[] = [
   {
+    date: 'November 17, 2026',
+    version: '1.1.0',
+    changes: [
+      'A page of your own to share, print as a sign, or ask for an amount with.',
+      'Cautions before you pay: a changed payment name, a look-alike of a verified member, a reported profile.',
+      'Save people to My Contacts, and pay people again from your recent payments.',
+      'Sign in with a passkey: your face, finger or screen lock in place of a password.',
+      'A Security page for your password, passkeys, devices and recent activity.',
+      'We ask that it’s you before your payment names, email or password change, and every email about a change can undo it.',
+    ],
+  },
+  {
     date: 'November 15, 2026',
     version: '1.0.0',
     changes: [
@@ -14,9 +26,6 @@ export const CHANGELOG: ChangelogEntry[] = [
       'Add an optional amount and note before you leave to pay.',
       'Keep your contacts to yourself: people you add are seen only by you.',
       'Light and dark, following your device.',
-      'Sign in with a passkey: your face, finger or screen lock in place of a password.',
-      'A Security page for your password, passkeys, devices and recent activity.',
-      'We ask that it’s you before your payment names, email or password change, and every email about a change can undo it.',
     ],
   },
   {

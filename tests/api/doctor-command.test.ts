@@ -95,6 +95,7 @@ it('finds no problem in a good installation with its server running, and prints 
   expect(stderr).toBe('');
   for (const subject of [
     'Node.js',
+    'disk of BACKUP_DIR',
     'database',
     'migrations',
     'search index',
@@ -156,7 +157,9 @@ it('says that the database or the mail server does not answer', async () => {
   expect(stdout).toMatch(
     /^problem {2}database: .*ECONNREFUSED.*: check that it runs, and DATABASE_URL\.$/m,
   );
-  expect(stdout).toMatch(/^problem {2}mail: .* cannot be reached: check host and port/m);
+  expect(stdout).toMatch(
+    /^problem {2}mail: .* cannot be reached, or not with this encryption: check host, port/m,
+  );
   expect(stdout).not.toContain('secret');
 });
 

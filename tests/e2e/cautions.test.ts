@@ -190,22 +190,21 @@ test('asking shares the question, or copies it', async () => {
   expect(await opened(page)).toEqual([]);
 });
 
-test('somebody with the very name of a verified member is compared by username', async () => {
+test('a person with the same name as a verified member is compared by username', async () => {
   const name = 'Odalys Brandt';
-  const handles = { venmo: '@odalys', cashapp: '$odalys' };
   const real = await registerPerson(browser, {
     name,
-    screenName: 'Oda',
+    screenName: name,
     isVerified: true,
-    handles,
+    handles: { venmo: '@odalys', cashapp: '$odalys' },
   });
-  // Screen names are unique; the name of a member without one is not.
-  await browser.pool.query(
-    'UPDATE users SET screen_name = NULL, screen_name_key = NULL WHERE id = $1',
-    [real.id],
-  );
-  const impostor = await registerPerson(browser, { name, handles: { venmo: '@0dalys' } });
-  const { page, card } = await openCard(name);
+  // Cards show the username of a person without a screen name.
+  const impostor = await registerPerson(browser, {
+    name,
+    screenName: '',
+    handles: { venmo: '@0dalys' },
+  });
+  const { page, card } = await openCard(impostor.username);
   await card.getByText(`Not the verified ${name}`).waitFor();
   await card.getByText('Joined today with the same name.').waitFor();
   await card.getByRole('button', { name: 'Pay with Venmo' }).click();
@@ -217,14 +216,19 @@ test('somebody with the very name of a verified member is compared by username',
   ]);
 });
 
-test('a fictional person is labelled on the card and on the page', async () => {
+test('a fictional person is labeled on the card and on the page', async () => {
   const name = 'Fenna Madeup';
   const person = await registerPerson(browser, { name, handles: { venmo: '@fenna-m' } });
   await browser.pool.query('UPDATE users SET is_demo = true WHERE id = $1', [person.id]);
   // Writes the card again.
   await (await apiOf(person))('PUT', '/api/payment-accounts/order', { platforms: ['venmo'] });
   const { page, card } = await openCard(name);
-  await card.getByText('Fictional profile').waitFor();
+  await card.getByRole('button', { name: 'Fictional profile' }).click();
+  await expectToast(
+    page,
+    'Fictional',
+    'This person is made up, so that you can try the search. Send no money.',
+  );
   await expectAccessibleInEveryLook(page);
   await expectNoSidewaysScroll(page);
   await page.goto(`/@${person.username}`);

@@ -32,7 +32,7 @@ test('people this browser paid are listed below the search until the list is cle
   });
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
-  await page.goto('/');
+  await page.goto('/', { waitUntil: 'networkidle' });
   expect(await recent(page).count()).toBe(0);
   expect(scripts.filter((url) => url.includes('recent-payments'))).toEqual([]);
 
@@ -63,7 +63,7 @@ test('people this browser paid are listed below the search until the list is cle
   expect(await stored(page)).toBeNull();
   await expectFocus(page.getByRole('main'));
   await expectToast(page, 'Cleared', /^This browser forgot who you paid\./);
-  await page.reload();
+  await page.reload({ waitUntil: 'networkidle' });
   expect(await recent(page).count()).toBe(0);
 });
 

@@ -1,4 +1,5 @@
 import { BadgeCheck, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
@@ -8,17 +9,41 @@ interface VerifiedProps {
   platforms: readonly Platform[];
 }
 
-/** Pressing it says what it means. */
-export function VerifiedBadge({ platforms, since }: VerifiedProps & { since: string | null }) {
+interface PersonBadgesProps extends VerifiedProps {
+  person: { isVerified: boolean; verifiedAt: string | null; isFictional: boolean };
+}
+
+/** Pressing a badge says what it means. */
+export function PersonBadges({ person, platforms }: PersonBadgesProps) {
+  const { isVerified, verifiedAt, isFictional } = person;
+  const explain = () =>
+    showToast(isFictional ? toasts.fictional() : toasts.verifiedMeaning(verifiedAt));
+  return (
+    <>
+      {isVerified && (
+        <BadgeButton onClick={explain}>
+          <VerifiedMark platforms={platforms} />
+        </BadgeButton>
+      )}
+      {isFictional && (
+        <BadgeButton onClick={explain}>
+          <Badge icon={<Info aria-hidden="true" className="size-4" />}>
+            Fictional<span className="sr-only"> profile</span>
+          </Badge>
+        </BadgeButton>
+      )}
+    </>
+  );
+}
+
+function BadgeButton(props: { onClick: () => void; children: ReactNode }) {
   return (
     <button
       type="button"
-      onClick={() => showToast(toasts.verifiedMeaning(since))}
       // As high as a finger, though the badge is not.
       className="relative flex rounded-full after:absolute after:-inset-x-1 after:-inset-y-2.5"
-    >
-      <VerifiedMark platforms={platforms} />
-    </button>
+      {...props}
+    />
   );
 }
 
@@ -40,15 +65,6 @@ export function VerifiedMark({ platforms }: VerifiedProps) {
       }
     >
       Verified
-    </Badge>
-  );
-}
-
-/** On the people that a new database starts with: their payment names may belong to strangers. */
-export function FictionalBadge() {
-  return (
-    <Badge icon={<Info aria-hidden="true" className="size-4" />}>
-      Fictional<span className="sr-only"> profile</span>
     </Badge>
   );
 }

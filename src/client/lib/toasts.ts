@@ -34,6 +34,8 @@ export const toasts = {
     const on = day ? ` on ${day}` : '';
     return info('Verified', `Checked by this site’s admin${on}. Not by PayPal or Cash App.`);
   },
+  fictional: () =>
+    info('Fictional', 'This person is made up, so that you can try the search. Send no money.'),
 
   // Paying
   openingPayment: (platform: string, name: string, handle: string) =>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { savedPeopleQuery } from '#client/components/saved/list.ts';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
+import { Spinner } from '#client/components/ui/spinner.tsx';
 import { ContactsScreen } from '#client/features/contacts/contacts-screen.tsx';
 import { UserCard } from '#client/features/directory/user-card.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
@@ -26,6 +27,7 @@ export default function Contacts() {
 
   const saved = (
     <>
+      {query.isPending && <Spinner className="py-16" />}
       {people && people.length > 0 && (
         <section aria-labelledby="saved-people" className="mb-10">
           <h2 id="saved-people" ref={heading} tabIndex={-1} className="mb-4 text-h2">

@@ -14,6 +14,7 @@ import { PRODUCT_NAME } from '#contract/product.ts';
 import type { Paying, Question } from './doubt.ts';
 import { displayName, handleOn, type Payee } from './payee.ts';
 import { daysAgo, shortDay } from './relative-day.ts';
+import { hasSameName } from './same-name.ts';
 
 interface AskFirstDialogProps {
   isOpen: boolean;
@@ -44,7 +45,9 @@ export default function AskFirstDialog({ onClose, person, question, onPay }: Ask
   const verified = person.caution?.kind === 'lookalike' ? person.caution.of : undefined;
   // Two people with the same name differ by their usernames.
   const [real, own] =
-    doubt.of === name ? [`@${verified?.username}`, `@${person.username}`] : [doubt.of, name];
+    doubt.of && verified?.username && hasSameName(person, doubt.of)
+      ? [`@${verified.username}`, `@${person.username}`]
+      : [doubt.of, name];
   const pair = real
     ? { old: real, oldLabel: 'Verified', now: own, nowLabel: 'This page', verb: 'is' }
     : doubt.old && {

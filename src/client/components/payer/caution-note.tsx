@@ -4,6 +4,7 @@ import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts'
 import type { Doubt } from './doubt.ts';
 import { displayName, handleOn, type Payee } from './payee.ts';
 import { daysAgo } from './relative-day.ts';
+import { hasSameName } from './same-name.ts';
 
 interface CautionNoteProps {
   isOpen: boolean;
@@ -41,7 +42,7 @@ export default function CautionNote(props: CautionNoteProps) {
           <p className="font-bold">Not the verified {of}</p>
           <p className="text-small">
             Joined {daysAgo(person.memberSince ?? '', now)} with{' '}
-            {of === displayName(person) ? 'the same name' : 'nearly the same name'}.
+            {hasSameName(person, of) ? 'the same name' : 'nearly the same name'}.
           </p>
         </div>
       </div>

@@ -5,7 +5,10 @@ import type { Platform } from '#contract/platforms/registry.ts';
 export type Payee = Pick<
   SearchResult,
   'id' | 'username' | 'screenName' | 'isContact' | 'memberSince' | 'handles' | 'caution'
->;
+> & {
+  /** Pages do not have it. */
+  name?: string;
+};
 
 export function displayName(person: Pick<Payee, 'screenName' | 'username'>): string {
   return person.screenName || person.username || 'User';

@@ -36,6 +36,7 @@ export function ContactsScreen({ saved, hasSaved }: ContactsScreenProps) {
   useTitle('My Contacts');
   const contacts = useInfiniteQuery(contactsQuery);
   const rows = contacts.data?.pages.flatMap((page) => page.rows);
+  const isEmpty = rows?.length === 0 && hasSaved === false;
   return (
     <div className="content-width py-8 md:py-12">
       <div className="mb-6 grid gap-4 md:flex md:items-center md:justify-between">
@@ -45,7 +46,7 @@ export function ContactsScreen({ saved, hasSaved }: ContactsScreenProps) {
             People and businesses you saved or added. Only you see them.
           </p>
         </div>
-        {((rows && rows.length > 0) || hasSaved) && (
+        {!isEmpty && (
           <Link href={SCREENS.addPerson} className={buttonClass()}>
             <UserPlus aria-hidden="true" className="size-5" />
             Add Person
@@ -53,8 +54,8 @@ export function ContactsScreen({ saved, hasSaved }: ContactsScreenProps) {
         )}
       </div>
       {saved}
-      {contacts.isPending && <Spinner className="py-16" />}
-      {rows?.length === 0 && hasSaved === false && <NoContacts />}
+      {contacts.isPending && hasSaved !== undefined && <Spinner className="py-16" />}
+      {isEmpty && <NoContacts />}
       {rows && rows.length > 0 && (
         <section aria-labelledby="added-by-you">
           <h2 id="added-by-you" className="mb-4 text-h2">

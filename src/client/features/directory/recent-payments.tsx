@@ -95,7 +95,7 @@ function RecentLink({ id, name, username, platform, handle }: Recent) {
           <span className="text-handle text-muted">{handle}</span>
         </span>
       </span>
-      <span aria-hidden="true" className="text-small font-bold max-[359px]:hidden">
+      <span aria-hidden="true" className="text-small font-bold max-md:hidden">
         Pay again
       </span>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0" />

@@ -9,7 +9,7 @@ import { ReportButton } from '#client/components/report/report-button.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
-import { FictionalBadge, VerifiedBadge } from '#client/components/verified-badge.tsx';
+import { PersonBadges } from '#client/components/verified-badge.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { displayHandle } from '#contract/handles.ts';
 import type { PaymentDetails } from '#contract/payment-details.ts';
@@ -114,10 +114,7 @@ function CardHead({ person, name }: Omit<CardPartProps, 'first'>) {
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h3 className="text-h3 wrap-anywhere">{name}</h3>
-          {person.isVerified && (
-            <VerifiedBadge platforms={person.platforms} since={person.verifiedAt} />
-          )}
-          {person.isFictional && <FictionalBadge />}
+          <PersonBadges person={person} platforms={person.platforms} />
           {person.isContact && (
             <Badge tone="contact" icon={<BookUser aria-hidden="true" className="size-4" />}>
               Contact

@@ -11,15 +11,15 @@ export function PrivacyScreen() {
     >
       <Part title="What everyone sees">
         <p>
-          Your screen name, username, picture, website, payment names, the day you joined, your
-          badge, and your phone number unless you limit it. You choose under{' '}
+          Your name, screen name, username, picture, website, payment names, the day you joined,
+          your badge, and your phone number unless you limit it. You choose under{' '}
           <TextLink href={SCREENS.visibility}>Who sees what</TextLink> who sees the number and
           whether the search lists you.
         </p>
       </Part>
       <Part title="What only you and the admins see">
         <ul>
-          <li>Your name, if it differs from your screen name, and your email address.</li>
+          <li>Your email address.</li>
           <li>When you registered, logged in and changed something, and from which network.</li>
         </ul>
         <p>

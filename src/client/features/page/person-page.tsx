@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { daysAgo } from '#client/components/payer/relative-day.ts';
 import { Card } from '#client/components/ui/card.tsx';
-import { FictionalBadge, VerifiedBadge } from '#client/components/verified-badge.tsx';
+import { PersonBadges } from '#client/components/verified-badge.tsx';
 import { useTitle } from '#client/lib/use-title.ts';
 import { type PersonPage as PageOfPerson, pagePath, pageTitle } from '#contract/pages.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
@@ -105,13 +105,7 @@ function Identity({ page }: { page: PageOfPerson }) {
       </h1>
       <p className="mt-1 flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1">
         <span className="text-handle text-muted">@{person.username}</span>
-        {person.isVerified && (
-          <VerifiedBadge
-            platforms={handles.map(({ platform }) => platform)}
-            since={person.verifiedAt}
-          />
-        )}
-        {person.isFictional && <FictionalBadge />}
+        <PersonBadges person={person} platforms={handles.map(({ platform }) => platform)} />
       </p>
       <p className="mt-2.5 text-small text-muted">
         On {PRODUCT_NAME} since {MONTH.format(new Date(person.memberSince))}

@@ -84,7 +84,7 @@ async function createDatabase(client: pg.Client, name: string, place: Place): Pr
   } catch (error) {
     if ((error as { code?: string }).code !== '42501') throw error;
     throw new BackupError(
-      'The database user may not create a database, in which a backup is checked: run ALTER ROLE … CREATEDB for it.',
+      'Each backup is checked in a scratch database, which the database user may not create: run ALTER ROLE … CREATEDB for it.',
       { cause: error },
     );
   }

@@ -8,7 +8,7 @@ import { Button } from '#client/components/ui/button.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
 import { TextareaField } from '#client/components/ui/textarea-field.tsx';
-import { FictionalBadge, VerifiedBadge } from '#client/components/verified-badge.tsx';
+import { PersonBadges } from '#client/components/verified-badge.tsx';
 import {
   displayName,
   handleOn,
@@ -96,10 +96,7 @@ export default function PayOptionsDialog({
     >
       <div className="mt-4 flex items-center gap-3">
         <Avatar name={name} imageUrl={person.profileImage} seed={personKey(person)} />
-        {person.isVerified && (
-          <VerifiedBadge platforms={person.platforms} since={person.verifiedAt} />
-        )}
-        {person.isFictional && <FictionalBadge />}
+        <PersonBadges person={person} platforms={person.platforms} />
       </div>
       <form onSubmit={pay} noValidate className="mt-5 grid gap-5">
         {person.platforms.length > 1 && (

@@ -4,7 +4,6 @@ import type { ToastMessage } from './toast-store.ts';
 /** The toasts of visitors. Others load with what shows them: member-toasts.ts, rare-toasts.ts. */
 
 const PAYMENT_MS = 5_000;
-const ONBOARDING_MS = 3_000;
 const USERNAME_COPIED_MS = 8_000;
 
 /** 'Nov 12, 2026' */
@@ -23,7 +22,6 @@ export const toasts = {
   // Copying, calling, visiting
   linkCopied: () => info('Link Copied', 'Paste it wherever you like.'),
   usernameCopied: (handle: string) => info('Username copied!', `${handle} is on your clipboard.`),
-  questionCopied: (name: string) => info('Question copied', `Paste it in a message to ${name}.`),
   copyFailed: () => failure('Copy Failed', 'Could not copy link to clipboard.'),
   initiatingCall: (name: string) => info('Initiating call', `Calling ${name}.`, PAYMENT_MS),
   noPhone: () => failure('No phone number', "This user hasn't shared their phone number."),
@@ -79,14 +77,4 @@ export const toasts = {
     ...failure('Share Failed', 'There was a problem sharing the app. Please try again.'),
     action,
   }),
-
-  // Onboarding
-  onboardingCompleted: () =>
-    info("You're all set!", 'Start searching for payment recipients now.', ONBOARDING_MS),
-  onboardingSkipped: () =>
-    info(
-      'Onboarding skipped',
-      'You can find all these tips in the Help section later.',
-      ONBOARDING_MS,
-    ),
 } as const;

@@ -5,6 +5,7 @@ import { AlertDialogFrame } from '#client/components/ui/alert-dialog.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { copyText } from '#client/lib/clipboard.ts';
 import { describeDouble } from '#client/lib/letters.ts';
+import { info } from '#client/lib/toast-kinds.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import { displayHandle } from '#contract/handles.ts';
@@ -72,7 +73,9 @@ export default function AskFirstDialog({ onClose, person, question, onPay }: Ask
       if (error instanceof DOMException && error.name === 'AbortError') return;
     }
     const isCopied = await copyText(`${text} ${url}`);
-    showToast(isCopied ? toasts.questionCopied(name) : toasts.copyFailed());
+    showToast(
+      isCopied ? info('Question copied', `Paste it in a message to ${name}.`) : toasts.copyFailed(),
+    );
   }
 
   return (

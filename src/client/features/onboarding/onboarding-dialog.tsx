@@ -4,12 +4,19 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Portrait } from '#client/components/portrait.tsx';
 import { Button } from '#client/components/ui/button.tsx';
+import { info } from '#client/lib/toast-kinds.ts';
 import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
 import { completeOnboarding, dismissOnboarding } from './onboarding-flag.ts';
 import { STEPS } from './steps.ts';
 
 const FADE_MS = 300;
+const TOAST_MS = 3_000;
+const COMPLETED = info("You're all set!", 'Start searching for payment recipients now.', TOAST_MS);
+const SKIPPED = info(
+  'Onboarding skipped',
+  'You can find all these tips in the Help section later.',
+  TOAST_MS,
+);
 
 interface OnboardingDialogProps {
   isOpen: boolean;
@@ -41,7 +48,7 @@ export default function OnboardingDialog({ onClose }: OnboardingDialogProps) {
     setIsLeaving(true);
     setTimeout(() => {
       onClose();
-      showToast(isCompleted ? toasts.onboardingCompleted() : toasts.onboardingSkipped());
+      showToast(isCompleted ? COMPLETED : SKIPPED);
     }, FADE_MS);
   }
 

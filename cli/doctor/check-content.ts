@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Config } from '#server/config.ts';
+import { describeGrant } from '#server/db/admin-note.ts';
 import { readMigrations } from '#server/db/migrate.ts';
 import { SEARCH_VERSION } from '#server/db/rebuild-search-index.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -68,7 +69,7 @@ async function checkAdmins(
   );
   const count = rows[0]?.count ?? 0;
   if (count > 0) return ok('admins', `${count} with a confirmed address`);
-  const text =
-    'none with a confirmed address: register, follow the link in the mail and run npm run admin -- grant EMAIL.';
+  const command = describeGrant('EMAIL', isProduction);
+  const text = `none with a confirmed address: register, follow the link in the mail and run ${command}.`;
   return isProduction ? problem('admins', text) : warning('admins', text);
 }

@@ -8,13 +8,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const noteFor = (host: string, adminEmails: string[] = []) =>
-  findAdminNote(test.db, { host, adminEmails });
+const noteFor = (host: string, adminEmails: string[] = [], isProduction = false) =>
+  findAdminNote(test.db, { host, adminEmails, isProduction });
 
 it('a new installation says how to become admin, on loopback and while there is none', async () => {
   await test.insertPerson({ email: 'ana@example.com', emailKey: 'ana@example.com' });
   for (const host of ['127.0.0.1', '::1', 'localhost']) {
     expect(await noteFor(host)).toContain('npm run admin -- grant');
+    expect(await noteFor(host, [], true)).toMatch(/^dist\/cli\/admin\.js grant/m);
   }
   for (const host of ['0.0.0.0', '::', '192.0.2.7', 'pay.example.com']) {
     expect(await noteFor(host)).toBeUndefined();

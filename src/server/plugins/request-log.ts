@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+const HEALTH_CHECKS = ['/healthz', '/readyz'];
+
 /** The route's pattern, never the path or the query: no search text and no page next to an address. */
 const describe = ({ method, routeOptions, ip }: FastifyRequest) => ({
   method,
@@ -9,7 +11,11 @@ const describe = ({ method, routeOptions, ip }: FastifyRequest) => ({
 
 export function logResponse(request: FastifyRequest, reply: FastifyReply) {
   const ms = Math.round(reply.elapsedTime);
-  request.log.info({ ...describe(request), status: reply.statusCode, ms }, 'request');
+  const described = describe(request);
+  // A proxy asks every second.
+  const isRoutine = HEALTH_CHECKS.includes(described.route) && reply.statusCode === 200;
+  const level = isRoutine ? 'debug' : 'info';
+  request.log[level]({ ...described, status: reply.statusCode, ms }, 'request');
 }
 
 /** One line per request, when its response has ended. */

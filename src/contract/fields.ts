@@ -6,6 +6,7 @@ import {
   hasLetterOrDigit,
   hasMarkStack,
   hasProductName,
+  hasTrademark,
 } from './name-rules.ts';
 import { IMAGE_REFUSED, IMAGE_URL_MAX_LENGTH } from './pictures.ts';
 import {
@@ -39,10 +40,13 @@ import {
  */
 const forbidden = (label: string) => `${label} contains characters that are not allowed`;
 
-function nameLike(rule: Required<TextRule>) {
-  return typedText(rule, tooShort(rule))
+const typedName = (rule: Required<TextRule>) =>
+  typedText(rule, tooShort(rule))
     .overwrite(visible)
-    .refine((text) => !hasForbiddenCharacters(text), { error: forbidden(rule.label) })
+    .refine((text) => !hasForbiddenCharacters(text), { error: forbidden(rule.label) });
+
+function nameLike(rule: Required<TextRule>, field = typedName(rule)) {
+  return field
     .overwrite(normalizeName)
     .refine((text) => codePointLength(text) >= rule.min, { error: tooShort(rule) })
     .check(atMost(rule));
@@ -58,7 +62,10 @@ export const contactScreenNameField = nameLike(SCREEN_NAME);
 /** A name that everybody sees must not look like a badge, like us, or like nothing. */
 function publicName(rule: Required<TextRule>) {
   const please = `Please enter a ${rule.label.toLowerCase()}`;
-  return nameLike(rule)
+  const field = typedName(rule).refine((text) => !hasTrademark(text), {
+    error: `${please} without ™, ® or ©.`,
+  });
+  return nameLike(rule, field)
     .refine((name) => !hasBlankOrUnknown(name), { error: forbidden(rule.label) })
     .refine(hasLetterOrDigit, { error: `${please} with letters or numbers.` })
     .refine((name) => !hasBadge(name), {

@@ -6,6 +6,7 @@ import { addPersonInput } from './contacts.ts';
 const NOT_ALLOWED = 'Name contains characters that are not allowed';
 const NO_LETTER = 'Please enter a name with letters or numbers.';
 const BADGE = 'Please enter a name without check marks, badges or shields.';
+const TRADEMARK = 'Please enter a name without ™, ® or ©.';
 const MARKS = 'Please enter a name with at most two accents on a letter.';
 const PRODUCT = 'Please enter a name without “Payfolk”: it would look like an account of ours.';
 
@@ -31,6 +32,10 @@ const refusals: [string, string][] = [
   ['Maya 🏅', BADGE],
   ['Maya 🎖️', BADGE],
   ['Maya ⚜️', BADGE],
+  ['Maya Chen™', TRADEMARK],
+  ['Maya Chen ℠', TRADEMARK],
+  ['Maya® Chen', TRADEMARK],
+  ['© Maya Chen', TRADEMARK],
   [`a${'\u0301'.repeat(98)}`, MARKS],
   ['Zoe\u0301\u0302\u0303', MARKS],
   ['Zo\u00eb\u0301\u0302', MARKS],
@@ -102,7 +107,7 @@ describe('a public name', () => {
 
 it('a private contact may have any name', () => {
   const contact = {
-    name: 'Payfolk Support ✅',
+    name: 'Payfolk® Support ✅',
     screenName: '🙂🙂',
     paymentPlatform: 'venmo',
     paymentUsername: '@ana-pays',

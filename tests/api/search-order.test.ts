@@ -62,6 +62,26 @@ describe('the order of results', () => {
     expect((await usernames({ query: 'z-impostor' }))[0]).toBe('z-impostor');
   });
 
+  it('finds a member with a long name by username first, and by each word', async () => {
+    const name = 'Anna-Liese Müller von der Höhe';
+    await addPeople(test, [
+      { name: 'Some Stranger', username: 'not-anna', handles: { cashapp: '$annaliese' } },
+    ]);
+    const handles = { cashapp: '$al-muller', venmo: '@al-muller-h', paypal: 'paypal.me/almh' };
+    const [id] = await addPeople(test, [
+      { name, screenName: name, username: 'annaliese', handles },
+    ]);
+    const answer = await test.call('GET', searchUrl({ query: 'annaliese' }));
+    expect(answer.headers['x-exact-match']).toBe(String(id));
+    expect((await usernames({ query: 'annaliese' })).slice(0, 2)).toEqual([
+      'annaliese',
+      'not-anna',
+    ]);
+    for (const query of ['höhe', 'hoehe', 'müller', name]) {
+      expect(await usernames({ query })).toContain('annaliese');
+    }
+  });
+
   it('puts whole names of several words before longer ones, and near ones last', async () => {
     await addPeople(test, [
       { name: 'Kendra Fowlers', username: 'k-prefix', isVerified: true },

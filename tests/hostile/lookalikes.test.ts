@@ -95,6 +95,43 @@ describe('a name that looks like a verified one', () => {
     await test.pool.query('DELETE FROM retired_usernames');
   });
 
+  it('is a caution however many orders the words of another name have', async () => {
+    const verified = await add('Zora Quillfeather', 'zora-quillfeather', true);
+    const impostor = await add('Somebody Else', 'somebody');
+    await rename(impostor, {
+      name: 'Zzöäü-Zzüxö Zzöyü Zzäzö Zzüwä Zzöä',
+      screenName: 'Zora Quíllfeather',
+    });
+    expect(await cautionOf(impostor)).toEqual(lookalike('Zora Quillfeather', 'zora-quillfeather'));
+    await test.pool.query('DELETE FROM users WHERE id IN ($1, $2)', [verified, impostor]);
+    await test.pool.query('DELETE FROM retired_usernames');
+  });
+
+  it('is a caution with symbols, emoji or marks that are no letters', async () => {
+    const verified = await add('Zora Quillfeather', 'zora-quillfeather', true);
+    const names = [
+      ...['Zora Quillfeather—', 'Zora—Quillfeather', 'Zora Quillfeather ❤', 'Zora Quillfeather ⭐'],
+      ...['Zora Quillfeather 🔥', 'Zora Quillfeather\u02cc', 'Zora Quillfeather\ua717'],
+      ...['Zora Quillfeather |', 'Zora Quillfeather|', 'Zora Qui||feather ❤'],
+    ];
+    for (const [at, name] of names.entries()) {
+      const answer = await test.call('POST', '/api/register', {
+        body: { name, email: `symbol${at}@example.com`, password: 'correct horse battery' },
+      });
+      expect(answer.statusCode, answer.body).toBe(201);
+      expect(await cautionOf(answer.json().id), name).toEqual(
+        lookalike('Zora Quillfeather', 'zora-quillfeather'),
+      );
+    }
+    // Names with these are refused now, but may be older than that rule.
+    for (const [at, sign] of ['®', '©'].entries()) {
+      const older = await add(`Zora Quillfeather${sign}`, `older-sign${at}`);
+      expect(await cautionOf(older)).toEqual(lookalike('Zora Quillfeather', 'zora-quillfeather'));
+    }
+    expect(await cautionOf(verified)).toBeNull();
+    await test.pool.query('DELETE FROM users WHERE id = $1', [verified]);
+  });
+
   it('is none on a verified namesake, listed or not, nor does the queue have one', async () => {
     await add('Rosa Tamayo', 'rosa.one', true);
     const listed = await add('Rosa Tamayo', 'rosa.two', true);

@@ -19,6 +19,7 @@ async function importName(name: string) {
 
 it.each([
   ['a badge', 'Maya Chen ✅'],
+  ['a trademark sign', 'Maya Chen™'],
   ['our name', 'Payfolk Support'],
   ['blanks', '\u2800\u2800\u2800'],
   ['marks alone', '\u0301\u0302'],

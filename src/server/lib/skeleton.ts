@@ -18,10 +18,48 @@ function shapesOf(text: string): string {
   return unhomoglyph(text.normalize('NFD'));
 }
 
-/**
- * Two names with the same skeleton look alike. Replaced before folding, because I looks like l but i does not, and
- * again after it, because M becomes m. Only letters and digits are left.
- */
-export function skeletonOf(text: string): string {
-  return foldCompact(shapesOf(foldCompact(shapesOf(text))));
+/** Folded between the two, because I looks like l but i does not, and M becomes m. */
+const compare = (text: string) => foldCompact(shapesOf(foldCompact(shapesOf(text))));
+
+const PLAIN = /^[a-z0-9 .,'_-]*$/i;
+const NO_LETTER = /[\p{P}\p{S}\p{Extended_Pictographic}\p{Cf}\p{Variation_Selector}]/gu;
+/** Marks and modifier letters, except those that belong to a letter of another script: 'राम', '佐々木'. */
+const LOOSE_MARKS =
+  /(?<=^|[^\p{L}\p{M}]|[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[\p{M}\p{Lm}]+/gu;
+const LETTERS_OF_NAMES = /^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}]+$/u;
+const HAN_OR_KANA = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+/** What a long dash is taken for. */
+const HAN_SHAPES = /[\p{sc=Han}ー]/u;
+
+/** Symbols that can be taken for a letter of the name, such as | and ℮, stay. */
+function withoutOtherSymbols(text: string): string {
+  const hasHan = HAN_OR_KANA.test(text);
+  return text
+    .split(/\s+/u)
+    .map((word) => {
+      // Without a letter beside it, a symbol is an ornament.
+      if (!/[\p{L}\p{N}]/u.test(word)) return '';
+      return word.replace(NO_LETTER, (symbol) => {
+        const letters = compare(symbol);
+        return LETTERS_OF_NAMES.test(letters) || (hasHan && HAN_SHAPES.test(letters)) ? symbol : '';
+      });
+    })
+    .join(' ');
 }
+
+const withoutMarks = (text: string) => text.normalize('NFD').replace(LOOSE_MARKS, '');
+
+/**
+ * Two names with a skeleton in common look alike. Only letters and digits are left. A symbol that can be taken for a
+ * letter may also be an ornament, so such a name has two: with the letter and without it.
+ */
+export function skeletonsOf(text: string): string[] {
+  if (PLAIN.test(text)) return withoutEmpty([compare(text)]);
+  const skeletons = [withoutOtherSymbols(text), text.replace(NO_LETTER, ' ')].map((each) =>
+    compare(withoutMarks(each)),
+  );
+  const found = withoutEmpty(skeletons);
+  return found.length > 0 ? found : withoutEmpty([compare(text)]);
+}
+
+const withoutEmpty = (skeletons: string[]) => [...new Set(skeletons)].filter((each) => each !== '');

@@ -2,7 +2,7 @@ import { fold, foldCompact, wordsIn } from '#contract/fold.ts';
 import { parseHandle } from '#contract/handles.ts';
 import { PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
 import { hash32 } from '#server/lib/edits.ts';
-import { skeletonOf } from '#server/lib/skeleton.ts';
+import { skeletonsOf } from '#server/lib/skeleton.ts';
 import { partsOf } from '#server/lib/typo-parts.ts';
 import { spellingsOf } from './spellings.ts';
 
@@ -58,7 +58,8 @@ export const KEY_LETTERS_MAX = 100;
 export const NAME_WORDS_MAX = 5;
 const ENDINGS_MAX = 12;
 export const PIECE_MIN = 4;
-const KEYS_MAX = 250;
+/** Word orders are cut first, then words; never what tells who a person is: usernames and looks. */
+export const KEYS_MAX = 250;
 const LAST = '\u{10ffff}';
 
 /** Never between the halves of a surrogate pair. */
@@ -131,7 +132,6 @@ export function keysOf(person: Findable): PersonKeys {
   }
   const v = person.isVerified ? '0' : '1';
   const singles = new Map<string, Grade>();
-  const names = new Set<string>();
   const orders = new Set<string>();
   const parts = new Set<string>();
   const addSingle = (text: string, grade: Grade) => {
@@ -140,39 +140,54 @@ export function keysOf(person: Findable): PersonKeys {
     if (!known || grade < known) singles.set(key, grade);
   };
 
-  for (const name of person.screenName ? [person.name, person.screenName] : [person.name]) {
-    for (const reading of readingsOf(name)) {
-      names.add(reading.map((word) => cut(word)).join(' '));
-      for (const word of reading) {
-        addSingle(word, reading.length === 1 ? GRADE.name : GRADE.word);
-        if (UNSPACED.test(word)) addEndings(word, addSingle);
-      }
-      for (let from = 0; from < reading.length - 1; from += 1) {
-        addSingle(reading.slice(from).join(''), GRADE.word);
-      }
-      for (const order of ordersOf(reading)) orders.add(`P${order}${GRADE.name}${v}`);
-    }
-  }
+  // The most important ones first: the limit cuts the last ones.
   for (const id of idsOf(person)) {
     addSingle(id, GRADE.id);
     for (const part of partsOf(id)) parts.add(`H${part}${v}`);
   }
+  const readings = readingsOfBoth(person);
+  for (const reading of readings) {
+    for (const word of reading) addSingle(word, reading.length === 1 ? GRADE.name : GRADE.word);
+    for (const order of ordersOf(reading)) orders.add(`P${order}${GRADE.name}${v}`);
+  }
+  for (const reading of readings) {
+    for (const word of reading) if (UNSPACED.test(word)) addEndings(word, addSingle);
+    for (let from = 0; from < reading.length - 1; from += 1) {
+      addSingle(reading.slice(from).join(''), GRADE.word);
+    }
+  }
   const endings = endingsOf(foldCompact(person.username ?? '')).filter(
     (ending) => !singles.has(ending),
   );
+  const looks = lookKeys(person);
+  const usernames = usernameKeys(person);
+  const room = KEYS_MAX - 1 - parts.size - looks.length - usernames.length - endings.length;
+  const words = Array.from(singles, ([text, grade]) => `W${v}${text}${grade}`).slice(0, room);
   // Kind by kind, because short lists are sorted faster.
   const keys = [
     `A${v}`,
     ...[...parts].sort(),
-    ...[...orders].sort(),
-    ...lookKeys(person),
-    ...usernameKeys(person),
-    ...Array.from(singles, ([text, grade]) => `W${v}${text}${grade}`).sort(),
+    ...[...orders].slice(0, room - words.length).sort(),
+    ...looks,
+    ...usernames,
+    ...words.sort(),
     ...endings.map((ending) => `Z${ending}`).sort(),
   ];
   const start = startOf(person.owner);
   const own = start === '' ? keys : keys.map((key) => start + key);
-  return { ...withShared(own.slice(0, KEYS_MAX)), names: [...names].join() };
+  const names = new Set(readings.map((reading) => reading.map((word) => cut(word)).join(' ')));
+  return { ...withShared(own), names: [...names].join() };
+}
+
+/** As written first, then in other spellings, the name and the screen name in turn. */
+function readingsOfBoth({ name, screenName }: Findable): string[][] {
+  const ofName = readingsOf(name);
+  if (!screenName || screenName === name) return ofName;
+  const ofScreenName = readingsOf(screenName);
+  const count = Math.max(ofName.length, ofScreenName.length);
+  return Array.from({ length: count }, (_, at) =>
+    [ofName[at], ofScreenName[at]].filter((reading) => reading !== undefined),
+  ).flat();
 }
 
 /** A caution names the verified member, so that one who is not listed is in none. */
@@ -191,13 +206,13 @@ const PLAIN_MAX = 40;
 const shorten = (text: string, max: number) =>
   text.length <= max ? text : cut(text, max - 8) + hash32(text).toString(36);
 
-/** Of the name, screen name and username: the skeleton, a space, the letters themselves. */
+/** Of the name, screen name and username: each skeleton, a space, the letters themselves. */
 function looksOf({ name, screenName, username }: Findable): string[] {
   const looks = new Set<string>();
   for (const text of [name, screenName, username]) {
-    const skeleton = skeletonOf(text ?? '');
-    if (skeleton === '') continue;
-    looks.add(`${shorten(skeleton, LOOK_MAX)} ${shorten(foldCompact(text ?? ''), PLAIN_MAX)}`);
+    if (!text) continue;
+    const plain = shorten(foldCompact(text), PLAIN_MAX);
+    for (const skeleton of skeletonsOf(text)) looks.add(`${shorten(skeleton, LOOK_MAX)} ${plain}`);
   }
   return [...looks].sort();
 }

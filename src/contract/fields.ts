@@ -232,7 +232,8 @@ export const profileImageField = boundedText(IMAGE_URL_MAX_LENGTH, {
   .transform((text) => (text === '' ? null : text))
   .nullable();
 
-const SERIAL_MAX = 2_147_483_647;
+/** The last ID of a serial column. */
+export const SERIAL_MAX = 2_147_483_647;
 const ID_MAX_LENGTH = 10;
 const ID_INVALID = 'This id is not valid';
 

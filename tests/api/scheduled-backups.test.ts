@@ -108,6 +108,18 @@ describe('a scheduled backup', () => {
     expect(names.filter((name) => NAME.test(name))).toHaveLength(2);
   });
 
+  it('is made once beside a folder with the name of an old one, which stays', async () => {
+    const old = 'payfolk-20200101T000000000Z.backup';
+    for (const name of [old, `${old}.unverified`]) await mkdir(path.join(folder, name));
+    const test = await openAppWithBackup(1);
+    const job = await findJob(test);
+    expect(job).toMatchObject({ attempts: 0, lastError: null });
+    expect(job.seconds).toBeGreaterThan(DAY - 3_600);
+    await makeBackupNow(test);
+    const names = (await readdir(folder)).sort();
+    expect(names).toEqual([old, `${old}.unverified`, expect.stringMatching(NAME)]);
+  });
+
   it('comes sooner where its period was shortened', async () => {
     const test = await openAppWithBackup();
     await test.pool.query(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { indexPeople } from '#server/db/index-people.ts';
 import { addPeople, searchPage, searchUrl } from '#tests/support/directory.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -109,6 +110,25 @@ describe('the exact username', () => {
       expect((await names(query))[0]).toBe('Sunny Shop');
     }
     expect((await names('sunnyshop'))[0]).toBe('Without Dot');
+  });
+
+  it('is not what the address of a platform names, which is a handle there', async () => {
+    const [, other = 0, hidden = 0] = await addPeople(test, [
+      { name: 'Real Sunny', username: 'real-sunny', handles: { venmo: 'sunny-shop9' } },
+      { name: 'Other Member', username: 'sunny-shop9', handles: { venmo: 'other-handle' } },
+      { name: 'Not Listed', username: 'not-listed9' },
+    ]);
+    await test.pool.query('UPDATE users SET is_listed = false WHERE id = $1', [hidden]);
+    await indexPeople(test.db, [hidden]);
+    const exact = async (query: string) =>
+      (await test.call('GET', searchUrl({ query }))).headers['x-exact-match'];
+    for (const address of ['https://venmo.com/u/', 'venmo.com/', 'cash.app/$', 'paypal.me/']) {
+      expect(await exact(`${address}sunny-shop9`), address).toBeUndefined();
+      expect(await names(`${address}not-listed9`), address).not.toContain('Not Listed');
+    }
+    expect((await names('https://venmo.com/u/sunny-shop9'))[0]).toBe('Real Sunny');
+    expect(await exact('@sunny-shop9')).toBe(String(other));
+    expect((await names('venmo.com/u/sunny-shpo9'))[0]).toBe('Real Sunny');
   });
 });
 

@@ -53,6 +53,48 @@ describe('a list of the API', () => {
   });
 });
 
+/** The lists in pages whose cursor is an ID; the cursors of a search are signed. */
+const ID_PAGED: [path: string, isLongId: boolean][] = [
+  ['/api/admin/audit', true],
+  ['/api/admin/reviews', false],
+  ['/api/admin/users', false],
+  ['/api/admin/users?query=somebody', false],
+  ['/api/contacts', false],
+  ['/api/me/activity', true],
+  ['/api/saved-people', true],
+];
+
+describe('the cursor of a list', () => {
+  it.each(ID_PAGED)('%s is refused where it is no ID', async (path, isLongId) => {
+    const admin = await test.loginAs({ isAdmin: true });
+    const get = async (text: string) => {
+      const cursor = Buffer.from(text, 'latin1').toString('base64url');
+      return admin.call('GET', `${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`);
+    };
+    for (const id of ['0', '1', '2147483647']) {
+      expect((await get(`before:${id}`)).statusCode, id).toBe(200);
+    }
+    for (const id of ['2147483648', '9999999999', '999999999999999']) {
+      // The log and the saved people have IDs of 64 bits.
+      expect((await get(`before:${id}`)).statusCode, id).toBe(isLongId ? 200 : 400);
+    }
+    for (const id of [
+      '9223372036854775808',
+      '9'.repeat(100),
+      '-1',
+      '1.5',
+      '1e3',
+      '0x1',
+      'NaN',
+      '',
+    ]) {
+      const answer = await get(`before:${id}`);
+      expect(answer.statusCode, id).toBe(400);
+      expect(answer.json()).toMatchObject({ fields: { cursor: 'This cursor is not valid' } });
+    }
+  });
+});
+
 describe('the export', () => {
   it('is limited, however much a member has stored', async () => {
     const { id, call } = await test.loginAs();

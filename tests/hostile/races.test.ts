@@ -159,6 +159,24 @@ describe('locks are taken in one order: the user first', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   });
 
+  it('members who all saved each other and delete their accounts at once all succeed', async () => {
+    const members = await Promise.all(Array.from({ length: 8 }, () => test.loginAs()));
+    const ids = members.map(({ id }) => id);
+    await test.pool.query(
+      `INSERT INTO saved_people (owner_id, person_id) SELECT owner, person
+       FROM unnest($1::int[]) AS owner, unnest($1::int[]) AS person WHERE owner <> person`,
+      [ids],
+    );
+    const { release } = await pauseAt('BEFORE DELETE ON users');
+    const deletions = members.map(({ id, call }) => call('DELETE', `/api/user/${id}`));
+    await untilWaiting(test.pool, members.length);
+    await release();
+    const answers = await Promise.all(deletions);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(ids.map(() => 200));
+    const left = 'SELECT FROM saved_people WHERE owner_id = ANY ($1) OR person_id = ANY ($1)';
+    expect((await test.pool.query(left, [ids])).rowCount).toBe(0);
+  });
+
   it('two simultaneous logins that replace an outdated hash do not deadlock', async () => {
     const passwordHash = await hash('correct horse', { memoryCost: 8_192, timeCost: 2 });
     const email = 'two-devices@example.com';

@@ -4,6 +4,10 @@ import type { TaskContext } from './define-task.ts';
 export async function makeBackup({ direct, backups, log }: TaskContext, signal: AbortSignal) {
   if (!backups) return;
   const { folder, keep } = backups;
-  const made = await makeBackupInProcess({ connection: direct, folder, keep }, signal);
+  const order = { connection: direct, folder, keep };
+  const { undeleted, ...made } = await makeBackupInProcess(order, signal);
   log.info(made, 'Backup made, restored for a check and kept');
+  if (undeleted.length > 0) {
+    log.error({ folder, undeleted }, 'Old backups could not be deleted; delete them by hand');
+  }
 }

@@ -23,6 +23,28 @@ it('logs what failed in the database, never the values of the statement', () => 
   expect(JSON.stringify(logged)).not.toMatch(/argon2id|ana@example\.com/);
 });
 
+it('logs the code and the routine of a refused value, never the value', () => {
+  const cause = Object.assign(new Error('value "secret-1" is out of range for type integer'), {
+    code: '22003',
+    routine: 'pg_strtoint32_safe',
+    where: "unnamed portal parameter $1 = 'secret-1'",
+  });
+  const error = new DrizzleQueryError('select $1', ['secret-1'], cause);
+  const logged = describeError(error);
+  expect(logged).toMatchObject({
+    cause: {
+      message: 'The database refused a value',
+      code: '22003',
+      routine: 'pg_strtoint32_safe',
+      stack: expect.stringContaining('logger.test.ts'),
+    },
+  });
+  expect(JSON.stringify(logged)).not.toContain('secret-1');
+  expect(describeError(Object.assign(new Error('kept'), { code: '40P01' }))).toMatchObject({
+    message: 'kept',
+  });
+});
+
 it('hides tokens in addresses, cookies and passwords', () => {
   const lines: string[] = [];
   const log = createLogger('info', { write: (line) => void lines.push(line) });

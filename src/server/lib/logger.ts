@@ -4,19 +4,25 @@ import pretty from 'pino-pretty';
 /** The log has no query, which may contain a mailed token or a search, and no name of a page that somebody opened to pay. */
 const withoutSecrets = (url: string) => url.replace(/[?#].*$/s, '').replace(/^\/@[^/]*/, '/@…');
 
+/** Class 22, data exceptions: the message repeats the value. */
+const isRefusedValue = (code: unknown) => typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code);
+
 /**
  * A database error carries the values of the statement that failed: people's data, hashes. The log
  * gets what failed and where, never what was in it.
  */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const message = error.message.replace(/\nparams:[\s\S]*$/, '');
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  const { code, constraint, routine } = error as Error & Record<string, unknown>;
+  const message = isRefusedValue(code)
+    ? 'The database refused a value'
+    : error.message.replace(/\nparams:[\s\S]*$/, '');
   return {
     type: error.name,
     message,
     code,
     constraint,
+    routine,
     stack: error.stack?.replace(error.message, () => message),
     cause: error.cause === undefined ? undefined : describeError(error.cause),
   };

@@ -1,12 +1,19 @@
+import { SERIAL_MAX } from '#contract/fields.ts';
 import { CURSOR_INVALID } from '#contract/paging.ts';
 import { invalidInput } from './app-error.ts';
 
-/** A cursor is the last id of the previous page, encoded to be opaque. */
-export function readIdCursor(cursor: string | undefined): number | undefined {
+/** For a bigserial column; numbers of up to 15 digits are exact. */
+export const LONG_ID_MAX = 999_999_999_999_999;
+
+/**
+ * A cursor is the last id of the previous page, encoded to be opaque. PostgreSQL fails on an id over the
+ * maximum of the column.
+ */
+export function readIdCursor(cursor: string | undefined, max = SERIAL_MAX): number | undefined {
   if (cursor === undefined) return undefined;
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   const id = Number(/^before:(\d{1,15})$/.exec(text)?.[1] ?? Number.NaN);
-  if (Number.isNaN(id)) {
+  if (Number.isNaN(id) || id > max) {
     throw invalidInput(CURSOR_INVALID, { cursor: CURSOR_INVALID });
   }
   return id;

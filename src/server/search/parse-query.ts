@@ -5,8 +5,10 @@ import { cut, KEY_LETTERS_MAX } from './keys.ts';
 import { spellingsOf } from './spellings.ts';
 
 export interface PeopleQuery {
-  /** What was typed, where it can be a username exactly as written. */
+  /** What was typed, where it can be a username exactly as written; a platform's address has a handle. */
   username: string | undefined;
+  /** Letters alone are rather a name than a username. */
+  isName: boolean;
   /** Typed without a gap: more likely a username or handle than several words. */
   isToken: boolean;
   /** Typed with a $ or @, or as a platform's address: a handle rather than a name. */
@@ -43,7 +45,10 @@ export function parseQuery(text: string): PeopleQuery | undefined {
   }
   if (readings.length === 0) return undefined;
   const isHandle = address !== undefined || /^[$@]/.test(text);
-  return { username: usernameIn(bare), isToken, isHandle, readings };
+  const id = usernameIn(bare);
+  const username = address === undefined ? id : undefined;
+  const isName = !/[0-9._-]/.test(id ?? '');
+  return { username, isName, isToken, isHandle, readings };
 }
 
 function usernameIn(text: string): string | undefined {

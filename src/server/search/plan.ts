@@ -86,9 +86,7 @@ export function nearSteps(query: PeopleQuery, vocabulary: Vocabulary): Step[] {
   };
   add(TIER.nickname, replacing(typed, nicknamesOf), typed, NICKNAMES_MAX);
   const ids = isOneWord(query, typed) ? idSteps(typed.join('')) : [];
-  // Letters alone are rather a name than a username.
-  const isName = !/[0-9._-]/.test(query.username ?? '');
-  if (!isName) steps.push(...ids);
+  if (!query.isName) steps.push(...ids);
   for (const words of query.readings) {
     if (!isOneWord(query, words)) {
       const joined = cut(words.join(''));
@@ -99,7 +97,7 @@ export function nearSteps(query: PeopleQuery, vocabulary: Vocabulary): Step[] {
     const most = isKnown ? TYPOS_OF_KNOWN_WORDS : TYPOS_OF_UNKNOWN_WORDS;
     add(TIER.typo, likelyTypos(query, words, vocabulary.words), words, most);
   }
-  return inTiers([...steps, ...beginnings, ...(isName ? ids : [])]);
+  return inTiers([...steps, ...beginnings, ...(query.isName ? ids : [])]);
 }
 
 /** Usernames and handles with a typo. */

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   backupName,
   deleteOldBackups,
+  deleteUnfinished,
   explainFileError,
   listBackups,
   timeOfBackup,
@@ -35,7 +36,10 @@ it('deletes the oldest backups and nothing with another name', async () => {
     `my-${nameOn(1)}`,
   ];
   await put(...others, nameOn(1), nameOn(2), nameOn(3), nameOn(4));
-  expect(await deleteOldBackups(folder, 2, nameOn(4))).toEqual([nameOn(1), nameOn(2)]);
+  expect(await deleteOldBackups(folder, 2, nameOn(4))).toEqual({
+    deleted: [nameOn(1), nameOn(2)],
+    undeleted: [],
+  });
   expect(await listBackups(folder)).toEqual([nameOn(3), nameOn(4)]);
   expect((await readdir(folder)).sort()).toEqual([...others, nameOn(3), nameOn(4)].sort());
 });
@@ -44,6 +48,32 @@ it('keeps the one just verified, also where the clock was set back', async () =>
   await put(nameOn(1), nameOn(2), nameOn(3));
   await deleteOldBackups(folder, 1, nameOn(1));
   expect(await listBackups(folder)).toEqual([nameOn(1)]);
+});
+
+it('neither lists nor deletes a folder with the name of a backup', async () => {
+  const unfinished = `${nameOn(1)}.unverified`;
+  for (const name of [nameOn(1), unfinished]) await mkdir(path.join(folder, name));
+  await put(nameOn(2), nameOn(3), nameOn(4));
+  expect(await deleteUnfinished(folder)).toEqual({ deleted: [], undeleted: [] });
+  expect(await deleteOldBackups(folder, 2, nameOn(4))).toEqual({
+    deleted: [nameOn(2)],
+    undeleted: [],
+  });
+  expect(await listBackups(folder)).toEqual([nameOn(3), nameOn(4)]);
+  expect((await readdir(folder)).sort()).toEqual([nameOn(1), unfinished, nameOn(3), nameOn(4)]);
+});
+
+it('deletes the other old backups where one cannot be deleted, and says which', async () => {
+  await put(nameOn(1), nameOn(2), nameOn(3));
+  const remove = async (file: string) => {
+    if (path.basename(file) === nameOn(1)) throw Object.assign(new Error('no'), { code: 'EPERM' });
+    await rm(file);
+  };
+  expect(await deleteOldBackups(folder, 1, nameOn(3), remove)).toEqual({
+    deleted: [nameOn(2)],
+    undeleted: [`${nameOn(1)} (EPERM)`],
+  });
+  expect(await listBackups(folder)).toEqual([nameOn(1), nameOn(3)]);
 });
 
 it('says what to do about a full disk, and leaves other errors alone', () => {

@@ -21,8 +21,13 @@ export function timeOfBackup(name: string): Date {
 export const unverifiedName = (name: string) => `${name}.unverified`;
 
 /** The names of finished backups, oldest first. */
-export async function listBackups(folder: string): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => VERIFIED.test(name)).sort();
+export const listBackups = (folder: string) => listFiles(folder, VERIFIED);
+
+/** Without folders, which are never ours. */
+async function listFiles(folder: string, names: RegExp): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && names.test(entry.name));
+  return files.map(({ name }) => name).sort();
 }
 
 /** The folder is not created: where its disk is not mounted, backups would go to the wrong one. */
@@ -35,11 +40,36 @@ export async function requireFolder(folder: string): Promise<void> {
   }
 }
 
-/** Left by a backup whose process was killed. */
-export async function deleteUnfinished(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (UNFINISHED.test(name)) await rm(path.join(folder, name), { force: true });
+interface Deletion {
+  deleted: string[];
+  /** With the reason. */
+  undeleted: string[];
+}
+
+const removeFile = (file: string) => rm(file, { force: true });
+
+/** A file that cannot be deleted must not fail the backup: each retry would add another one. */
+async function deleteFiles(
+  folder: string,
+  names: readonly string[],
+  remove = removeFile,
+): Promise<Deletion> {
+  const deletion: Deletion = { deleted: [], undeleted: [] };
+  for (const name of names) {
+    try {
+      await remove(path.join(folder, name));
+      deletion.deleted.push(name);
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+      deletion.undeleted.push(`${name} (${reason})`);
+    }
   }
+  return deletion;
+}
+
+/** Left by a backup whose process was killed. */
+export async function deleteUnfinished(folder: string): Promise<Deletion> {
+  return deleteFiles(folder, await listFiles(folder, UNFINISHED));
 }
 
 export async function publishBackup(folder: string, name: string): Promise<void> {
@@ -51,11 +81,11 @@ export async function deleteOldBackups(
   folder: string,
   keep: number,
   newest: string,
-): Promise<string[]> {
+  remove = removeFile,
+): Promise<Deletion> {
   const others = (await listBackups(folder)).filter((name) => name !== newest);
   const old = others.slice(0, Math.max(others.length - (keep - 1), 0));
-  for (const name of old) await rm(path.join(folder, name), { force: true });
-  return old;
+  return deleteFiles(folder, old, remove);
 }
 
 const CAUSES: Record<string, string> = {

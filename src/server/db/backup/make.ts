@@ -28,6 +28,8 @@ export interface MadeBackup {
   bytes: number;
   /** The old ones that were deleted for it. */
   deleted: string[];
+  /** Those that could not be deleted, with the reason. */
+  undeleted: string[];
 }
 
 /** Writes a backup, restores it for a check, and only then gives it its name and deletes old ones. */
@@ -37,13 +39,14 @@ export async function makeBackup({ connection, folder, keep }: BackupOrder): Pro
   const unverified = path.join(folder, unverifiedName(name));
   const forget = onInterrupt(() => rm(unverified, { force: true }));
   try {
-    await deleteUnfinished(folder);
+    const unfinished = await deleteUnfinished(folder);
     const rows = await write(connection, unverified);
     const people = await checkBackup(connection, unverified, rows);
     await publishBackup(folder, name);
-    const deleted = await deleteOldBackups(folder, keep, name);
+    const { deleted, undeleted } = await deleteOldBackups(folder, keep, name);
+    undeleted.unshift(...unfinished.undeleted);
     const file = path.join(folder, name);
-    return { file, people, bytes: (await stat(file)).size, deleted };
+    return { file, people, bytes: (await stat(file)).size, deleted, undeleted };
   } catch (error) {
     await rm(unverified, { force: true }).catch(() => undefined);
     throw explainFileError(explainDatabaseError(error), folder);

@@ -4,7 +4,13 @@ import type { Db } from '#server/db/client.ts';
 import { indexPeople, withoutLookalikes } from '#server/db/index-people.ts';
 import { deleteMailsOf } from '#server/db/mail-queue.ts';
 import { insertNotice } from '#server/db/notices.ts';
-import { emailConfirmations, paymentAccounts, retiredUsernames, users } from '#server/db/schema.ts';
+import {
+  emailConfirmations,
+  paymentAccounts,
+  retiredUsernames,
+  savedPeople,
+  users,
+} from '#server/db/schema.ts';
 import { type UserRow, userColumns } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';
@@ -222,12 +228,30 @@ export async function deleteUser(
     const origin = actor.id === subject.id ? { ip, device } : { ip: '', details: { by: 'admin' } };
     await insertNotice(db, { kind: 'account-deleted', user: subject, ...origin });
   }
-  await withoutLookalikes(db, [subject.id], () => db.delete(users).where(eq(users.id, subject.id)));
+  await withoutLookalikes(db, [subject.id], async () => {
+    await deleteSavedPeopleOf(db, subject.id);
+    await db.delete(users).where(eq(users.id, subject.id));
+  });
   if (subject.username !== null) {
     await db.insert(retiredUsernames).values({ username: subject.username });
   }
   const details = actor ? {} : { by: 'mailed link' };
   await insertAudit(db, { action: 'user-deleted', actor, subject, ip, details });
+}
+
+/**
+ * The people the user saved, and the entries of those who saved the user. The cascades of the two columns would lock these rows in different
+ * orders, and members who saved each other would deadlock. None is added meanwhile: the user is locked.
+ */
+async function deleteSavedPeopleOf(db: Db, userId: number) {
+  const isOfUser = or(eq(savedPeople.ownerId, userId), eq(savedPeople.personId, userId));
+  await db
+    .select({ id: savedPeople.id })
+    .from(savedPeople)
+    .where(isOfUser)
+    .orderBy(savedPeople.ownerId, savedPeople.personId)
+    .for('update');
+  await db.delete(savedPeople).where(isOfUser);
 }
 
 interface DeviceLogin {

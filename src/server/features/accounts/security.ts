@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { activityQuery, activityResponse, securityResponse } from '#contract/authentication.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';
-import { nextLink, readIdCursor } from '#server/lib/paging.ts';
+import { LONG_ID_MAX, nextLink, readIdCursor } from '#server/lib/paging.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { toActivity } from './activity.ts';
 import { countPasskeys } from './passkey-queries.ts';
@@ -54,7 +54,7 @@ export const securityRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { limit, cursor } = request.query;
       const { id } = signedInUser(request);
-      const before = readIdCursor(cursor);
+      const before = readIdCursor(cursor, LONG_ID_MAX);
       const rows = await listActivity(db, id, { before, limit: MAX_ROWS + 1 });
       const { entries, next } = toActivity(rows.slice(0, MAX_ROWS), limit, rows.length > MAX_ROWS);
       if (next !== undefined) {

@@ -14,7 +14,7 @@ import { errorResponse } from '#contract/errors.ts';
 import { idParams } from '#contract/fields.ts';
 import type { Db } from '#server/db/client.ts';
 import { toOwnUser, type UserRow } from '#server/db/users.ts';
-import { cutPage, readIdCursor } from '#server/lib/paging.ts';
+import { cutPage, LONG_ID_MAX, readIdCursor } from '#server/lib/paging.ts';
 import { profileVersion } from '#server/lib/profile-version.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { changeFlags } from './flags.ts';
@@ -106,7 +106,8 @@ export const adminRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { limit, cursor, kind, userId } = request.query;
-      const rows = await listAudit(db, { limit, kind, userId, before: readIdCursor(cursor) });
+      const before = readIdCursor(cursor, LONG_ID_MAX);
+      const rows = await listAudit(db, { limit, kind, userId, before });
       const query = { kind, ...(userId === undefined ? {} : { userId: String(userId) }) };
       const { page, link } = cutPage(rows, { path: '/api/admin/audit', limit, query });
       if (link) reply.header('link', link);

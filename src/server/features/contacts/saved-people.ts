@@ -10,7 +10,7 @@ import {
   savePersonParams,
 } from '#contract/saved-people.ts';
 import { AppError, notFound } from '#server/lib/app-error.ts';
-import { cutPage, readIdCursor } from '#server/lib/paging.ts';
+import { cutPage, LONG_ID_MAX, readIdCursor } from '#server/lib/paging.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { currentCard } from '#server/search/entry.ts';
 import {
@@ -46,7 +46,8 @@ export const savedPeopleRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { limit, cursor } = request.query;
       const { id } = signedInUser(request);
-      const rows = await listSavedPeople(db, id, { limit, before: readIdCursor(cursor) });
+      const before = readIdCursor(cursor, LONG_ID_MAX);
+      const rows = await listSavedPeople(db, id, { limit, before });
       const { page, link } = cutPage(rows, { path: ADDRESS, limit });
       if (link) reply.header('link', link);
       const reader = { isMember: true, now: Date.now() };

@@ -13,5 +13,9 @@ END $$;
 CREATE TRIGGER users_date_badge BEFORE UPDATE OF is_verified ON users
   FOR EACH ROW WHEN (OLD.is_verified <> NEW.is_verified) EXECUTE FUNCTION date_badge();
 
--- For a dismissed look-alike: what the two names looked like. The pair stays dismissed until that changes.
-ALTER TABLE reviews ADD COLUMN looks text CHECK (char_length(looks) <= 1000);
+-- For a dismissed look-alike: a hash of all names of the two people. The pair stays dismissed until one of them changes.
+ALTER TABLE reviews ADD COLUMN names_hash text CHECK (char_length(names_hash) = 64);
+
+-- Sorted by ID too: the next look-alikes of one verified member are read in that order, however many there are.
+DROP INDEX users_lookalike_of;
+CREATE INDEX users_lookalike_of ON users (lookalike_of, id) WHERE lookalike_of IS NOT NULL;

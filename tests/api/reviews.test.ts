@@ -141,7 +141,8 @@ describe('the queue', () => {
     await fake.call('PATCH', '/api/me', { body: { name: 'Somebody Else' } });
     expect(await list()).toEqual([]);
     await fake.call('PATCH', '/api/me', { body: { name: 'Maya 0kafor' } });
-    await act((await onlyItem()).id, { action: 'dismiss' });
+    const { version } = item.person;
+    expect((await act((await onlyItem()).id, { action: 'dismiss', version })).statusCode).toBe(200);
     await fake.call('PATCH', '/api/me', { body: { name: 'Somebody Else' } });
     await fake.call('PATCH', '/api/me', { body: { name: 'Maya 0kafor' } });
     expect(await list()).toEqual([]);
@@ -288,12 +289,17 @@ describe('dismissing', () => {
       fake = await test.loginAs({ id });
     });
     const rename = (name: string) => fake.call('PATCH', '/api/me', { body: { name } });
+    const dismiss = async () => {
+      const { id, person } = await onlyItem();
+      const answer = await act(id, { action: 'dismiss', version: person.version });
+      expect(answer.statusCode, answer.body).toBe(200);
+    };
     const caution = () => cautionOf({ id: fake.id, username: 'other.maya' });
     const of = (name: string, username: string) => ({ kind: 'lookalike', of: { name, username } });
 
     it('ends its caution until one of the names changes', async () => {
       expect(await caution()).toEqual(of('Maya Okafor', 'maya.real'));
-      await act((await onlyItem()).id, { action: 'dismiss' });
+      await dismiss();
       expect(await caution()).toBeNull();
       expect(await list()).toEqual([]);
       // What is not a name changes nothing.
@@ -310,7 +316,7 @@ describe('dismissing', () => {
     });
 
     it('is a caution again after a change of the verified name', async () => {
-      await act((await onlyItem()).id, { action: 'dismiss' });
+      await dismiss();
       const { rows } = await test.pool.query<{ id: number }>(
         `SELECT id FROM users WHERE username = 'maya.real'`,
       );
@@ -332,11 +338,11 @@ describe('dismissing', () => {
         test.app.peopleSearch.markChanged();
       };
       await addNamesake('Maya Okafor', 'maya.second');
-      await act((await onlyItem()).id, { action: 'dismiss' });
+      await dismiss();
       expect(await caution()).toEqual(of('Maya Okafor', 'maya.second'));
       await rebuild();
       expect(await caution()).toEqual(of('Maya Okafor', 'maya.second'));
-      await act((await onlyItem()).id, { action: 'dismiss' });
+      await dismiss();
       expect(await caution()).toBeNull();
       await rebuild();
       expect(await caution()).toBeNull();
@@ -345,7 +351,7 @@ describe('dismissing', () => {
 
     it('can be undone, with its caution', async () => {
       const before = await onlyItem();
-      await act(before.id, { action: 'dismiss' });
+      await dismiss();
       expect((await reopen(before.id)).statusCode).toBe(200);
       expect(await caution()).toEqual(of('Maya Okafor', 'maya.real'));
       expect(await onlyItem()).toEqual(before);

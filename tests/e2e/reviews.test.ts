@@ -201,6 +201,24 @@ describe('the review tab', () => {
     await report.waitFor();
   });
 
+  test('dismisses a look-alike, but not with names that are not on the screen', async () => {
+    await registerPerson(browser, { name: 'Maya Okafor', isVerified: true });
+    const fake = await registerPerson(browser, { name: 'Maya 0kafor' });
+    const { page, item } = await openReviews({ viewport: DESKTOP, before: keepToasts });
+    const card = item('Look-alike: Maya 0kafor');
+    await card.waitFor();
+    await browser.pool.query(`UPDATE users SET name = 'Maya  Okafor' WHERE id = $1`, [fake.id]);
+    await card.getByRole('button', { name: 'Dismiss' }).click();
+    await toastOf(page)
+      .getByText('This profile changed since you opened it. Look again.')
+      .waitFor();
+    await browser.pool.query(`UPDATE users SET name = 'Maya 0kafor' WHERE id = $1`, [fake.id]);
+    await page.reload();
+    await card.getByRole('button', { name: 'Dismiss' }).click();
+    await expectToast(page, 'Dismissed', 'Nothing changes for Maya 0kafor.');
+    await page.getByText('Nothing to review.').waitFor();
+  });
+
   test('verifies', async () => {
     await askForTheo();
     const { page, item } = await openReviews();

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Review } from '#contract/reviews.ts';
 import { deleteDemoPeople, insertDemoPeople } from '#server/db/demo/insert.ts';
 import { MARKED_MAX } from '#server/db/lookalikes.ts';
 import { LOOKALIKES_OPEN_MAX } from '#server/db/reviews.ts';
@@ -252,4 +253,157 @@ it('a rename and a badge at the same moment do not miss each other', async () =>
     ]);
     expect(await cautionOf(impostor)).toMatchObject({ kind: 'lookalike' });
   }
+});
+
+async function itemOf(id: number): Promise<Review | undefined> {
+  const path = '/api/admin/reviews?kind=lookalike&limit=50';
+  for (let next: string | undefined = path; next; ) {
+    const answer: Awaited<ReturnType<typeof admin.call>> = await admin.call('GET', next);
+    const found = (answer.json() as Review[]).find(({ person }) => person.id === id);
+    if (found) return found;
+    next = /<(.+)>/.exec(String(answer.headers.link ?? ''))?.[1];
+  }
+  return undefined;
+}
+
+const close = async (id: number, action: object) => {
+  const item = await itemOf(id);
+  if (!item) throw new Error('There is no item about this person.');
+  const body = { version: item.person.version, ...action };
+  return admin.call('POST', `/api/admin/reviews/${item.id}`, { body });
+};
+const dismiss = async (id: number) => {
+  const answer = await close(id, { action: 'dismiss' });
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect([await cautionOf(id), await itemOf(id)]).toEqual([null, undefined]);
+};
+const deleteOthers = async () => {
+  await test.pool.query('DELETE FROM users WHERE id <> $1', [admin.id]);
+  await test.pool.query('DELETE FROM retired_usernames');
+};
+
+describe('a dismissal', () => {
+  beforeEach(deleteOthers);
+  const of = lookalike('Zora Quillfeather', 'zora.q');
+  const plain = { name: 'Plain Person', screenName: null, username: 'plain' };
+
+  it.each([
+    [
+      'the names that swap places',
+      { ...plain, name: 'Zora Quillfeather', screenName: 'Iron Forge Tools' },
+      { name: 'Iron Forge Tools', screenName: 'Zora Quillfeathér' },
+    ],
+    [
+      'a screen name like the dismissed username',
+      { ...plain, username: 'zora-quillfeather' },
+      { screenName: 'Zorá Quillfeather' },
+    ],
+    [
+      'a removed screen name',
+      { ...plain, name: 'Zora Quillfeather', screenName: 'Plain Person', username: 'plainperson' },
+      { screenName: null },
+    ],
+    [
+      'upper and lower case',
+      { ...plain, name: 'zora quillfeather' },
+      { name: 'Zora Quillfeather' },
+    ],
+    [
+      'the username',
+      { ...plain, name: 'Zora Quillfeather', username: 'zoraquillfeather' },
+      { username: 'zora-quillfeather' },
+    ],
+  ])('ends with a change of %s, and begins again when it is taken back', async (_, from, to) => {
+    const verified = await add('Zora Quillfeather', 'zora.q', true);
+    const impostor = await add('Somebody Else', 'somebody');
+    await rename(impostor, from);
+    await dismiss(impostor);
+    await rename(impostor, { websiteUrl: 'https://zora.example' });
+    expect(await cautionOf(impostor)).toBeNull();
+    await rename(impostor, to);
+    expect(await cautionOf(impostor)).toEqual(of);
+    expect(await itemOf(impostor)).toMatchObject({ other: { id: verified } });
+    await rename(impostor, from);
+    expect([await cautionOf(impostor), await itemOf(impostor)]).toEqual([null, undefined]);
+  });
+
+  it('ends with a change of the verified names that keeps their looks', async () => {
+    const verified = await add('Zora Quillfeather', 'zora.q', true);
+    const impostor = await add('Zora Quillfeather', 'plain');
+    await dismiss(impostor);
+    await setVerified(verified, false);
+    await setVerified(verified, true);
+    expect(await cautionOf(impostor)).toBeNull();
+    await rename(verified, { screenName: 'Zora Quillfeather' });
+    await setVerified(verified, true);
+    expect(await cautionOf(impostor)).toEqual(of);
+    expect(await itemOf(impostor)).toMatchObject({ other: { id: verified } });
+  });
+
+  it('is refused for names that the admin did not see', async () => {
+    await add('Zora Quillfeather', 'zora.q', true);
+    const impostor = await add('Zora Quillfeather', 'plain');
+    await rename(impostor, { screenName: 'Copper Kettle Cafe' });
+    const version = (await itemOf(impostor))?.person.version;
+    await rename(impostor, { screenName: 'Zora Qúillfeather' });
+    for (const stale of [{ version }, { version: undefined }]) {
+      const answer = await close(impostor, { action: 'dismiss', ...stale });
+      expect(answer.statusCode, answer.body).toBe(409);
+      expect(answer.json()).toMatchObject({
+        code: 'PROFILE_CHANGED',
+        message: 'This profile changed since you opened it. Look again.',
+      });
+    }
+    expect(await cautionOf(impostor)).toEqual(of);
+    await dismiss(impostor);
+  });
+});
+
+describe(`look-alikes after the first ${LOOKALIKES_OPEN_MAX}`, () => {
+  beforeEach(deleteOthers);
+  it.each([
+    ['dismissed', dismiss],
+    [
+      'suspended',
+      async (id: number) => {
+        const answer = await close(id, { action: 'suspend', reason: 'This is not you.' });
+        expect(answer.statusCode, answer.body).toBe(200);
+      },
+    ],
+    [
+      'verified',
+      async (id: number) => {
+        expect((await close(id, { action: 'verify' })).statusCode).toBe(200);
+      },
+    ],
+    [
+      'deleted',
+      async (id: number) => {
+        expect((await admin.call('DELETE', `/api/user/${id}`)).statusCode).toBe(200);
+      },
+    ],
+    ['renamed', (id: number) => rename(id, { name: 'Honest Person' })],
+  ])('get an item when one before them is %s', async (_, end) => {
+    const verified = await add('Quentin Marsh', 'quentin', true);
+    const junk = Array.from({ length: LOOKALIKES_OPEN_MAX }, (_, at) => ({
+      name: 'Quentin Marsh',
+      screenName: null,
+      username: `junk${at}`,
+    }));
+    const first = await addPeople(test, junk);
+    const [next, last] = [await add('Quentin Marsh', 'next.q'), await add('Quentin Marsh', 'last')];
+    const waiting = async () => {
+      const { rows } = await test.pool.query<{ id: number }>(
+        `SELECT user_id AS id FROM reviews WHERE other_user_id = $1 AND closed_at IS NULL ORDER BY 1`,
+        [verified],
+      );
+      return rows.map(({ id }) => id);
+    };
+    expect(await cautionOf(last)).toEqual(lookalike('Quentin Marsh', 'quentin'));
+    expect(await waiting()).toEqual(first);
+    await end(first[0] ?? 0);
+    expect(await waiting()).toEqual([...first.slice(1), next]);
+    await end(first[1] ?? 0);
+    expect(await waiting()).toEqual([...first.slice(2), next, last]);
+  });
 });

@@ -6,10 +6,12 @@ import type { Db } from './client.ts';
 import {
   clearLookalikesOf,
   type LookChange,
+  listDismissedAmong,
   markLookalikes,
   queueStillMarked,
   updateLookalikes,
 } from './lookalikes.ts';
+import { listResembled, openWaitingLookalikes, updateLookalikeReviews } from './reviews.ts';
 
 /** A person has a bounded number of keys. */
 const FORMER_USERNAMES_MAX = 20;
@@ -58,8 +60,13 @@ export async function indexPeople(db: Db, ids: readonly number[]): Promise<void>
     sql`SELECT FROM users WHERE id = ANY(${wanted}::int[]) ORDER BY id FOR NO KEY UPDATE`,
   );
   const changes = await storePeople(db, ids);
+  const changed = new Set(changes.map(({ id }) => id));
+  const others = await listDismissedAmong(
+    db,
+    ids.filter((id) => !changed.has(id)),
+  );
   // Cards have the caution about a look-alike.
-  await storePeople(db, await updateLookalikes(db, changes));
+  await storePeople(db, await updateLookalikes(db, [...changes, ...others]));
 }
 
 async function storePeople(db: Db, ids: readonly number[]): Promise<LookChange[]> {
@@ -99,9 +106,12 @@ export async function withoutLookalikes<T>(
   ids: readonly number[],
   work: () => Promise<T>,
 ): Promise<T> {
+  const resembled = await listResembled(db, ids);
   const unmarked = await clearLookalikesOf(db, ids);
   const result = await work();
   await markLookalikes(db, unmarked);
+  await updateLookalikeReviews(db, unmarked);
+  await openWaitingLookalikes(db, resembled);
   await indexCards(db, unmarked);
   await queueStillMarked(db, ids);
   return result;

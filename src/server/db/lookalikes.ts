@@ -60,6 +60,18 @@ export async function updateLookalikes(db: Db, changes: readonly LookChange[]): 
   return changed;
 }
 
+/** Of these people, those with a dismissal. It may end with a name that looks the same as before. */
+export async function listDismissedAmong(db: Db, ids: readonly number[]): Promise<LookChange[]> {
+  const { rows } = await db.execute<{ id: number; keys: string }>(
+    sql`SELECT id, keys FROM search_people WHERE owner = 0 AND id = ANY(${sql.param([...ids])}::int[])
+        AND EXISTS (SELECT FROM reviews WHERE user_id = search_people.id AND names_hash IS NOT NULL)`,
+  );
+  return rows.flatMap(({ id, keys }) => {
+    const own = looksIn(keys);
+    return own.isVerified ? [] : [{ id, before: own, after: own }];
+  });
+}
+
 async function queueTheRest(db: Db, ids: readonly number[]) {
   for (const id of ids) {
     await insertJob(db, { lane: 'upkeep', task: 'mark-lookalikes', payload: { id } });
@@ -191,16 +203,16 @@ export async function markLookalikes(
 const isLike = (stem: string, v: '0' | '1') =>
   sql.raw(`key >= 'S${v}' || ${stem} || ' ' AND key < 'S${v}' || ${stem} || '!'`);
 
-/** What two people look like together, as a dismissal stores it. */
-export const pairLooks = (id: string, verifiedId: string) =>
-  sql.raw(`(SELECT string_agg(substr(look, 3), ',' ORDER BY person.id = ${verifiedId}, look COLLATE "C")
-    FROM search_people person CROSS JOIN unnest(string_to_array(person.keys, ',')) AS look
-    WHERE person.owner = 0 AND person.id IN (${id}, ${verifiedId}) AND look LIKE 'S%')`);
+/** All names of two people, as a dismissal stores them: which field has which name matters, and so do case and accents. */
+export const pairNamesHash = (id: string, verifiedId: string) =>
+  sql.raw(`(SELECT encode(sha256(convert_to(json_agg(
+      json_build_array(person.id, person.name, person.screen_name, person.username) ORDER BY person.id)::text, 'UTF8')), 'hex')
+    FROM users person WHERE person.id IN (${id}, ${verifiedId}))`);
 
-/** Whether an admin dismissed the pair, and neither of the two looks different since. */
+/** Whether an admin dismissed the pair with the names that the two have now. */
 const isDismissed = (id: string, verifiedId: string) =>
   sql`EXISTS (SELECT FROM reviews d WHERE d.user_id = ${sql.raw(id)} AND d.other_user_id = ${sql.raw(verifiedId)}
-    AND d.kind = 'lookalike' AND d.action = 'dismiss' AND d.looks = ${pairLooks(id, verifiedId)})`;
+    AND d.kind = 'lookalike' AND d.action = 'dismiss' AND d.names_hash = ${pairNamesHash(id, verifiedId)})`;
 
 /** Marks the next of those who look like a verified person, in the order of the index. */
 async function markThoseLike(
@@ -259,7 +271,7 @@ export async function markAllLookalikes(db: Db, keyTable = 'search_keys'): Promi
 async function listDismissed(db: Db): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(
     sql`SELECT DISTINCT user_id AS id FROM reviews JOIN users ON users.id = user_id
-        WHERE kind = 'lookalike' AND looks IS NOT NULL AND lookalike_of IS NULL`,
+        WHERE kind = 'lookalike' AND names_hash IS NOT NULL AND lookalike_of IS NULL`,
   );
   return rows.map(({ id }) => id);
 }

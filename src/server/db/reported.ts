@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { ReviewAction } from '#contract/reviews.ts';
 import type { Db } from './client.ts';
 import { indexPeople } from './index-people.ts';
+import { openWaitingLookalikes } from './reviews.ts';
 import { reports, reviews, users } from './schema.ts';
 
 interface Closing {
@@ -17,10 +18,13 @@ export async function closeReviewsOf(
   db: Db,
   { userId, actorId, action, reason = null }: Closing,
 ): Promise<void> {
-  await db
+  const closed = await db
     .update(reviews)
     .set({ closedAt: sql`now()`, closedBy: actorId, action, reason })
-    .where(and(eq(reviews.userId, userId), isNull(reviews.closedAt)));
+    .where(and(eq(reviews.userId, userId), isNull(reviews.closedAt)))
+    .returning({ otherUserId: reviews.otherUserId });
+  const resembled = closed.flatMap(({ otherUserId }) => otherUserId ?? []);
+  await openWaitingLookalikes(db, resembled, userId);
   await db
     .update(reports)
     .set({ isDismissed: true })

@@ -48,10 +48,11 @@ export const LOOKALIKES_OPEN_MAX = 50;
 export async function updateLookalikeReviews(db: Db, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   const wanted = sql.param([...userIds]);
-  await db.execute(sql`
+  const removed = await db.execute<{ id: number }>(sql`
     DELETE FROM reviews USING users
     WHERE reviews.user_id = ANY(${wanted}::int[]) AND kind = 'lookalike' AND closed_at IS NULL
-      AND users.id = reviews.user_id AND users.lookalike_of IS DISTINCT FROM other_user_id`);
+      AND users.id = reviews.user_id AND users.lookalike_of IS DISTINCT FROM other_user_id
+    RETURNING other_user_id AS id`);
   await db.execute(sql`
     INSERT INTO reviews (kind, user_id, other_user_id)
     SELECT 'lookalike', id, lookalike_of FROM (
@@ -59,12 +60,52 @@ export async function updateLookalikeReviews(db: Db, userIds: readonly number[])
       WHERE id = ANY(${wanted}::int[]) AND lookalike_of IS NOT NULL AND NOT EXISTS (
         SELECT FROM reviews known WHERE known.user_id = users.id AND known.kind = 'lookalike'
           AND known.other_user_id = users.lookalike_of
-          AND (known.closed_at IS NULL OR known.action = 'dismiss' AND known.looks IS NULL))
+          AND (known.closed_at IS NULL OR known.action = 'dismiss' AND known.names_hash IS NULL))
     ) AS marked
     WHERE nth <= ${LOOKALIKES_OPEN_MAX} AND nth <= ${LOOKALIKES_OPEN_MAX} - (
       SELECT count(*) FROM reviews opened
       WHERE opened.other_user_id = marked.lookalike_of AND opened.closed_at IS NULL)
     ORDER BY id ON CONFLICT DO NOTHING`);
+  await openWaitingLookalikes(
+    db,
+    removed.rows.map(({ id }) => id),
+  );
+}
+
+/** The verified members that these people look like. */
+export async function listResembled(db: Db, userIds: readonly number[]): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`SELECT DISTINCT lookalike_of AS id FROM users
+        WHERE id = ANY(${sql.param([...userIds])}::int[]) AND lookalike_of IS NOT NULL`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * After items about look-alikes of these verified members were closed: opens items for look-alikes that had no room,
+ * except for `closedId`. Whoever is locked waits for the next call, because waiting for them could deadlock.
+ */
+export async function openWaitingLookalikes(
+  db: Db,
+  verifiedIds: readonly number[],
+  closedId = 0,
+): Promise<void> {
+  if (verifiedIds.length === 0) return;
+  await db.execute(sql`
+    INSERT INTO reviews (kind, user_id, other_user_id)
+    SELECT 'lookalike', waiting.id, verified.id
+    FROM (SELECT id FROM users WHERE id = ANY(${sql.param([...verifiedIds])}::int[])
+      AND is_verified AND is_listed AND suspended_at IS NULL) AS verified
+    CROSS JOIN LATERAL (
+      SELECT id FROM users WHERE lookalike_of = verified.id AND id <> ${closedId} AND NOT EXISTS (
+        SELECT FROM reviews known WHERE known.user_id = users.id AND known.kind = 'lookalike'
+          AND known.other_user_id = verified.id
+          AND (known.closed_at IS NULL OR known.action = 'dismiss' AND known.names_hash IS NULL))
+      ORDER BY id LIMIT (SELECT greatest(0, ${LOOKALIKES_OPEN_MAX} - count(*)) FROM reviews opened
+        WHERE opened.other_user_id = verified.id AND opened.closed_at IS NULL)
+      FOR NO KEY UPDATE SKIP LOCKED
+    ) AS waiting
+    ON CONFLICT DO NOTHING`);
 }
 
 /**
@@ -79,6 +120,6 @@ export async function deleteOldReports(db: Db, limit = 5_000) {
       ORDER BY r.created_at LIMIT ${limit})`);
   await db.execute(sql`
     DELETE FROM reviews WHERE id IN (
-      SELECT id FROM reviews WHERE closed_at < now() - interval '400 days' AND looks IS NULL
+      SELECT id FROM reviews WHERE closed_at < now() - interval '400 days' AND names_hash IS NULL
       ORDER BY closed_at LIMIT ${limit})`);
 }

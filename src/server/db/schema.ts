@@ -229,7 +229,7 @@ export const reviews = pgTable('reviews', {
   closedBy: integer('closed_by'),
   action: text('action').$type<ReviewAction>(),
   reason: text('reason'),
-  looks: text('looks'),
+  namesHash: text('names_hash'),
 });
 
 export const reports = pgTable('reports', {

@@ -16,7 +16,7 @@ interface FlagChange extends AdminPatchInput {
   adminEmails: string[];
 }
 
-/** What is verified is what the admin saw. The user's row is locked. */
+/** What an admin decides about is what they saw. The user's row is locked. */
 export async function requireVersion(tx: Db, subject: UserRow, version: string): Promise<void> {
   const accounts = await listAccountsOf(tx, [subject.id]);
   if (profileVersion(subject, accounts) === version) return;

@@ -12,8 +12,9 @@ import {
 import { type AuditAction, type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexDecidedLookalike } from '#server/db/index-lookalikes.ts';
-import { pairLooks } from '#server/db/lookalikes.ts';
+import { pairNamesHash } from '#server/db/lookalikes.ts';
 import { closeReviewsOf, updateReported } from '#server/db/reported.ts';
+import { openWaitingLookalikes } from '#server/db/reviews.ts';
 import { reports, reviews, users } from '#server/db/schema.ts';
 import { restoreUser, suspendUser } from '#server/db/suspension.ts';
 import { type UserRow, userColumns } from '#server/db/users.ts';
@@ -149,12 +150,14 @@ interface Closing {
 /** The reports of the item no longer count; a look-alike has no caution until one of the two names changes. */
 export async function updateDismissed(db: Db, closing: Closing) {
   const { review, actor, reason } = closing;
-  const looks = review.kind === 'lookalike' ? pairLooks('user_id', 'other_user_id') : null;
+  const { otherUserId } = review;
+  const namesHash = otherUserId === null ? null : pairNamesHash('user_id', 'other_user_id');
   await db
     .update(reviews)
-    .set({ closedAt: sql`now()`, closedBy: actor.id, action: 'dismiss', reason, looks })
+    .set({ closedAt: sql`now()`, closedBy: actor.id, action: 'dismiss', reason, namesHash })
     .where(eq(reviews.id, review.id));
   await updateWhatWasDecided(db, review, true);
+  if (otherUserId !== null) await openWaitingLookalikes(db, [otherUserId]);
   await insertClosed(db, closing, 'review-dismissed');
 }
 
@@ -163,7 +166,7 @@ export async function updateReopened(db: Db, closing: Closing) {
   const { review } = closing;
   await db
     .update(reviews)
-    .set({ closedAt: null, closedBy: null, action: null, reason: null, looks: null })
+    .set({ closedAt: null, closedBy: null, action: null, reason: null, namesHash: null })
     .where(eq(reviews.id, review.id));
   await updateWhatWasDecided(db, review, false);
   await insertClosed(db, closing, 'review-reopened');

@@ -107,7 +107,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['admin'],
         summary: 'Dismiss an item, or verify, suspend or restore the member',
         description:
-          'To verify needs the version that came with the item: a profile that changed since is not verified. To suspend needs a reason, which the member reads. Both close all items about the member. To restore is for the answer of a suspended member.',
+          'To verify, or to dismiss a look-alike, needs the version that came with the item: it is refused if the profile changed since. To suspend needs a reason, which the member reads. Both close all items about the member. To restore is for the answer of a suspended member.',
         params: idParams,
         body: reviewActionInput,
         response: { 200: messageResponse, 404: errorResponse, 409: errorResponse },
@@ -122,7 +122,10 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         const { review, subject } = await lockReview(tx, request.params.id);
         if (review.closedAt !== null) throw closedAlready();
         const closing = { review, subject, actor, ip, reason };
-        if (action === 'dismiss') return updateDismissed(tx, closing);
+        if (action === 'dismiss') {
+          if (review.kind === 'lookalike') await requireVersion(tx, subject, version ?? '');
+          return updateDismissed(tx, closing);
+        }
         if (action === 'restore') {
           if (subject.suspendedAt === null) throw closedAlready();
           return updateReviewRestored(tx, closing);

@@ -106,7 +106,9 @@ function ActionBar({ review }: { review: Review }) {
           variant="secondary"
           className="max-md:flex-1"
           isBusy={isBusy}
-          onClick={() => close.mutate({ review, input: { action: 'dismiss' } })}
+          onClick={() =>
+            close.mutate({ review, input: { action: 'dismiss', version: person.version } })
+          }
         >
           Dismiss
         </Button>

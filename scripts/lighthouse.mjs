@@ -8,7 +8,7 @@ import { prepare } from './lib/prepare.mjs';
 import { root } from './lib/root.mjs';
 import { startAndWaitFor } from './lib/start-and-wait.mjs';
 
-const PAGES = ['/', '/features', '/auth', '/profile'];
+const PAGES = ['/', '/features', '/auth', '/profile', '/@mayaokafor'];
 const MEMBERS_ONLY = ['/profile'];
 const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
 /** What the performance is made of, in the same run. */

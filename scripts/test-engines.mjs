@@ -21,7 +21,7 @@ await main(async () => {
     env: {
       ...env,
       CHROMIUM_PATH: await ensureChromium(),
-      // A list of one's own wins.
+      // A list in the environment takes precedence.
       ENGINES: process.env.ENGINES || found.join(),
       ENGINE_JOURNEYS: 'all',
     },

@@ -5,7 +5,7 @@ import { stopWithNpm } from './lib/follow-npm.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { programOf, run, secondsSince } from './lib/run.mjs';
 
-/** The suites that npm test runs in short, at their full length; a variable of one's own wins. */
+/** The suites that npm test runs in short, at their full length; variables in the environment take precedence. */
 const suites = {
   faults: { folder: 'tests/faults', env: { FAULT_ROUNDS: process.env.FAULT_ROUNDS ?? '100' } },
   fuzz: {

@@ -178,7 +178,7 @@ describe('responses', () => {
     await searchFor(page, 'mayan');
     const older = await asked;
     const isOlder = (request: unknown) => request === older;
-    // The page may also have cancelled it.
+    // The page may also have canceled it.
     const settled = Promise.any([
       page.waitForEvent('requestfinished', isOlder),
       page.waitForEvent('requestfailed', isOlder),

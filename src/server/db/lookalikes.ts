@@ -26,7 +26,7 @@ export interface LookChange {
  * those whose row another transaction holds: waiting for them here, with the lock of their looks, could deadlock.
  */
 export const MARKED_MAX = 100;
-/** Verified people with one skeleton are few. */
+/** How many verified people with one skeleton are considered. */
 const VERIFIED_MAX = 20;
 
 /** A place among the keys. */

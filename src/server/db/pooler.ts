@@ -14,7 +14,7 @@ export async function requireSessions(connection: Connection, setting: string): 
   const [first, second] = clients;
   try {
     await first.connect();
-    // A pooler greets with a number of its own, so without one there is nothing more to check.
+    // A pooler sends its own process ID; the same one means a direct connection, and nothing more to check.
     if ((first as { processID?: number }).processID === (await findProcess(first))) return;
     await second.connect();
     for (let round = 0; round < ROUNDS; round += 1) {

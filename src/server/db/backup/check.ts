@@ -39,6 +39,6 @@ async function countPeople(scratch: pg.Pool): Promise<People> {
        FROM users`,
     [DIRECTORY],
   );
-  if (!rows[0]) throw new Error('PostgreSQL counted nothing.');
+  if (!rows[0]) throw new Error('PostgreSQL returned no count.');
   return rows[0];
 }

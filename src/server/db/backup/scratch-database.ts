@@ -70,7 +70,7 @@ async function findPlace(client: pg.Client): Promise<Place> {
             datcollate AS collate, datctype AS ctype
        FROM pg_database WHERE datname = current_database()`,
   );
-  if (!rows[0]) throw new Error('The database does not know itself.');
+  if (!rows[0]) throw new Error('PostgreSQL returned no settings of the database.');
   return rows[0];
 }
 

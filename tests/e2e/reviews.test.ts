@@ -202,7 +202,11 @@ describe('the review tab', () => {
   });
 
   test('dismisses a look-alike, but not with names that are not on the screen', async () => {
-    await registerPerson(browser, { name: 'Maya Okafor', isVerified: true });
+    await registerPerson(browser, {
+      name: 'Maya Okafor',
+      isVerified: true,
+      handles: { cashapp: '$mayaokafor', paypal: '@mayaokafor' },
+    });
     const fake = await registerPerson(browser, { name: 'Maya 0kafor' });
     const { page, item } = await openReviews();
     await item('Look-alike: Maya 0kafor').waitFor();

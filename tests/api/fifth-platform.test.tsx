@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -71,7 +72,12 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const show = (element: ReactNode) => renderToStaticMarkup(<Router ssrPath="/">{element}</Router>);
+const show = (element: ReactNode) =>
+  renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <Router ssrPath="/">{element}</Router>
+    </QueryClientProvider>,
+  );
 
 it('is saved, and refused with its own sentence', async () => {
   const member = await test.loginAs({ username: 'zoe', name: 'Zoe Zappler' });

@@ -201,32 +201,6 @@ describe('the review tab', () => {
     await report.waitFor();
   });
 
-  test('dismisses a look-alike, but not with names that are not on the screen', async () => {
-    await registerPerson(browser, {
-      name: 'Maya Okafor',
-      isVerified: true,
-      handles: { cashapp: '$mayaokafor', paypal: '@mayaokafor' },
-    });
-    const fake = await registerPerson(browser, { name: 'Maya 0kafor' });
-    const { page, item } = await openReviews();
-    await item('Look-alike: Maya 0kafor').waitFor();
-    await browser.pool.query(
-      `UPDATE users SET screen_name = 'Maya Oak', screen_name_key = 'maya oak' WHERE id = $1`,
-      [fake.id],
-    );
-    await item('Look-alike: Maya 0kafor').getByRole('button', { name: 'Dismiss' }).click();
-    await expectToast(
-      page,
-      'Not Done',
-      'This profile changed since you opened it. Look again.',
-      'destructive',
-    );
-    await item('Look-alike: Maya Oak').getByRole('button', { name: 'Dismiss' }).click();
-    await expectToast(page, 'Dismissed', 'Nothing changes for Maya Oak.');
-    await page.getByText('Nothing to review.').waitFor();
-    expectProblems(page, /409/);
-  });
-
   test('verifies', async () => {
     await askForTheo();
     const { page, item } = await openReviews();

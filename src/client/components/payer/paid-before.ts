@@ -5,8 +5,8 @@ import { displayName, type Payee } from './payee.ts';
 const MAX = 200;
 
 /**
- * Whom this browser paid; the time is in milliseconds. Nobody else gets to know. Earlier versions kept no name and
- * username.
+ * A payment made in this browser; the time is in milliseconds. It is never sent to the server. Earlier versions stored
+ * no name and username.
  */
 type Paid = [
   userId: number,

@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { startUp } from './app/start-up.ts';
 import { createQueryClient } from './lib/query-client.ts';
-import { isKnownVisitor, setSessionUser } from './lib/session.ts';
+import { startSession } from './lib/session.ts';
 
 /** Radix adds a style element while a dialog is open; the policy allows it only with the nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
@@ -12,7 +12,7 @@ if (nonce) setNonce(nonce);
 
 const queryClient = createQueryClient();
 startUp(queryClient);
-if (isKnownVisitor()) setSessionUser(queryClient, null);
+startSession(queryClient);
 const app = <App queryClient={queryClient} />;
 
 const root = document.getElementById('root');

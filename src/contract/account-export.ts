@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ownUser } from './accounts.ts';
+import { REPORT_REASONS } from './constants.ts';
 import { contactsResponse } from './contacts.ts';
 import { handleFacts } from './handle-facts.ts';
 import { passkeyResponse } from './passkeys.ts';
 import { paymentAccountsResponse } from './payment-accounts.ts';
 import { PLATFORMS } from './platforms/registry.ts';
-import { REPORT_REASONS } from './reports.ts';
 
 /** GET /api/me/export: everything that is held about the member, without secrets. */
 export const exportResponse = z

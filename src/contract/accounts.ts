@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PHONE_VISIBILITIES } from './constants.ts';
 import {
   confirmPasswordField,
   emailField,
@@ -20,7 +21,7 @@ import {
 } from './mailed-links.ts';
 import { paymentAccountsInput } from './payment-accounts.ts';
 import { boundedText, clearable } from './text-field.ts';
-import { isListedField, PHONE_VISIBILITIES, phoneVisibilityField } from './visibility.ts';
+import { isListedField, phoneVisibilityField } from './visibility.ts';
 
 const optionalScreenName = clearable(screenNameField).optional();
 

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { ownUser } from './accounts.ts';
+import { QUERY_MAX_LENGTH } from './constants.ts';
 import { pageQuery } from './paging.ts';
 import { paymentAccountsResponse } from './payment-accounts.ts';
 import { versionField } from './reviews.ts';
 import { atMost, boundedText, type TextRule, typedText } from './text-field.ts';
 
-const QUERY: TextRule = { label: 'Query', max: 100 };
+const QUERY: TextRule = { label: 'Query', max: QUERY_MAX_LENGTH };
 
 /** GET /api/admin/users: newest first. */
 export const adminUsersQuery = pageQuery.extend({

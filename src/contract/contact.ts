@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { MESSAGE_MAX } from './constants.ts';
 import { emailField } from './fields.ts';
 import { hasForbiddenCharacters, visible } from './text.ts';
 import { atMost, type TextRule, tooShort, typedText } from './text-field.ts';
 
-const MESSAGE = { label: 'Message', min: 10, max: 2_000 } satisfies TextRule;
-export const MESSAGE_MAX = MESSAGE.max;
+const MESSAGE = { label: 'Message', min: 10, max: MESSAGE_MAX } satisfies TextRule;
 
 /** POST /api/contact */
 export const contactInput = z.strictObject({

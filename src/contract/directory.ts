@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { caution } from './caution.ts';
+import { QUERY_MAX_LENGTH } from './constants.ts';
 import { fold } from './fold.ts';
 import { handleFacts } from './handle-facts.ts';
 import {
@@ -17,7 +18,6 @@ export function mapHandles<T>(make: (platform: Platform) => T): Record<`${Platfo
   return Object.fromEntries(entries) as Record<`${Platform}Username`, T>;
 }
 
-export const QUERY_MAX_LENGTH = 100;
 export const PAGE_LENGTH = 20;
 export const PAGE_MAX_LENGTH = 50;
 

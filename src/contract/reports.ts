@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { REPORT_DETAILS_MAX, REPORT_REASONS } from './constants.ts';
 import { clearableText, userIdField } from './fields.ts';
 import type { TextRule } from './text-field.ts';
 
-export const REPORT_REASONS = ['impersonation', 'wrong-handle', 'scam', 'other'] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-const DETAILS: TextRule = { label: 'Details', max: 1_000 };
-export const REPORT_DETAILS_MAX = DETAILS.max;
+const DETAILS: TextRule = { label: 'Details', max: REPORT_DETAILS_MAX };
 
 /** POST /api/reports */
 export const reportInput = z.strictObject({

@@ -1,9 +1,14 @@
 import { z } from 'zod';
+import {
+  REPORT_REASONS,
+  REVIEW_REASON_MAX,
+  SUSPENSION_ANSWER_MAX,
+  VERIFICATION_NOTE_MAX,
+} from './constants.ts';
 import { clearableText } from './fields.ts';
 import { pageQuery } from './paging.ts';
 import { paymentAccountsResponse } from './payment-accounts.ts';
 import { PLATFORMS } from './platforms/registry.ts';
-import { REPORT_REASONS } from './reports.ts';
 import { boundedText, type TextRule } from './text-field.ts';
 
 export const REVIEW_KINDS = [
@@ -18,18 +23,15 @@ export type ReviewKind = (typeof REVIEW_KINDS)[number];
 const REVIEW_ACTIONS = ['dismiss', 'verify', 'suspend', 'restore'] as const;
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
 
-const NOTE: TextRule = { label: 'Note', max: 1_000 };
-export const VERIFICATION_NOTE_MAX = NOTE.max;
-const REASON: TextRule = { label: 'Reason', max: 500 };
-export const REVIEW_REASON_MAX = REASON.max;
+const NOTE: TextRule = { label: 'Note', max: VERIFICATION_NOTE_MAX };
+const REASON: TextRule = { label: 'Reason', max: REVIEW_REASON_MAX };
 
 /** POST /api/me/verification */
 export const verificationInput = z.strictObject({
   note: clearableText(NOTE, { lines: true }).optional(),
 });
 
-const ANSWER: TextRule = { label: 'Answer', max: 1_000, min: 1 };
-export const ANSWER_MAX = ANSWER.max;
+const ANSWER: TextRule = { label: 'Answer', max: SUSPENSION_ANSWER_MAX, min: 1 };
 const ANSWER_MISSING = 'Please write an answer';
 
 /** POST /api/me/suspension-answer */
@@ -139,9 +141,6 @@ export const review = z
   .meta({ id: 'Review' });
 export type Review = z.infer<typeof review>;
 export const reviewsResponse = z.array(review);
-
-/** Counting stops here: 1,001 means more than 1,000. */
-export const REVIEWS_COUNTED = 1_000;
 
 /** GET /api/admin/reviews/counts */
 export const reviewCountsResponse = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { PHONE_VISIBILITIES } from './constants.ts';
 
-export const PHONE_VISIBILITIES = ['everyone', 'members', 'nobody'] as const;
 export type PhoneVisibility = (typeof PHONE_VISIBILITIES)[number];
 
 export const phoneVisibilityField = z.enum(PHONE_VISIBILITIES, {

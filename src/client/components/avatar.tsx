@@ -28,6 +28,8 @@ interface AvatarProps {
   size?: keyof typeof SIZES;
   /** First and last word only. */
   isShort?: boolean;
+  /** The main picture of its screen, which loads before everything below it. */
+  isMain?: boolean;
   className?: string;
 }
 
@@ -38,7 +40,8 @@ export function colorFor(seed: string | number): string | undefined {
 }
 
 /** Everybody stands in an arch. The name is always beside it, so the picture itself is silent. */
-export function Avatar({ name, imageUrl, seed, size = 'medium', isShort, className }: AvatarProps) {
+export function Avatar(props: AvatarProps) {
+  const { name, imageUrl, seed, size = 'medium', isShort, isMain, className } = props;
   const { box, letters, px } = SIZES[size];
   const frame = clsx('arch shrink-0 overflow-hidden', box, className);
   if (imageUrl) {
@@ -48,7 +51,8 @@ export function Avatar({ name, imageUrl, seed, size = 'medium', isShort, classNa
         alt=""
         width={px}
         height={Math.round(px * 1.1)}
-        loading="lazy"
+        loading={isMain ? 'eager' : 'lazy'}
+        fetchPriority={isMain ? 'high' : 'auto'}
         decoding="async"
         className={clsx(frame, 'bg-sunken object-cover')}
       />

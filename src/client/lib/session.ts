@@ -13,7 +13,7 @@ export type SessionUser = OwnUser;
 const SESSION_KEY = ['/api/user'] as const;
 
 /** The server marks a page that was requested without a session. */
-export const isKnownVisitor = () => document.documentElement.dataset.session === 'none';
+const isKnownVisitor = () => document.documentElement.dataset.session === 'none';
 
 const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
@@ -37,6 +37,12 @@ const sessionQuery = queryOptions({
     }
   },
 });
+
+/** Before anything renders: the response is there when the screen's code is. */
+export function startSession(queryClient: QueryClient): void {
+  if (isKnownVisitor()) setSessionUser(queryClient, null);
+  else void queryClient.prefetchQuery(sessionQuery);
+}
 
 interface Session {
   user: SessionUser | null;

@@ -1,12 +1,12 @@
 const DAY_MS = 86_400_000;
-const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** 'today', 'yesterday', '3 days ago', '2 months ago' */
 export function daysAgo(date: string, now = Date.now()): string {
+  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   const days = Math.max(0, Math.floor((now - Date.parse(date)) / DAY_MS));
-  if (days < 31) return WORDS.format(-days, 'day');
-  if (days < 365) return WORDS.format(-Math.floor(days / 30.5), 'month');
-  return WORDS.format(-Math.floor(days / 365), 'year');
+  if (days < 31) return words.format(-days, 'day');
+  if (days < 365) return words.format(-Math.floor(days / 30.5), 'month');
+  return words.format(-Math.floor(days / 365), 'year');
 }
 
 /** 'Nov 13' */

@@ -7,12 +7,8 @@ import { Dialog } from '#client/components/ui/dialog.tsx';
 import { RadioCard } from '#client/components/ui/radio-card.tsx';
 import { TextareaField } from '#client/components/ui/textarea-field.tsx';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
-import {
-  REPORT_DETAILS_MAX,
-  REPORT_REASONS,
-  type ReportInput,
-  type ReportReason,
-} from '#contract/reports.ts';
+import { REPORT_DETAILS_MAX, REPORT_REASONS } from '#contract/constants.ts';
+import type { ReportInput, ReportReason } from '#contract/reports.ts';
 import { AlreadyPaid, ThanksHeading } from './report-thanks.tsx';
 import type { Reported } from './reported.ts';
 

@@ -14,6 +14,7 @@ import { Spinner } from '#client/components/ui/spinner.tsx';
 import { linkClass } from '#client/components/ui/text-link.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import type { AdminUser } from '#contract/admin.ts';
+import { QUERY_MAX_LENGTH } from '#contract/constants.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { useDeletedIds, usersQuery } from './api.ts';
 import { formatDate } from './format.ts';
@@ -24,7 +25,6 @@ const PersonDialog = lazyDialog(() => import('./person-dialog.tsx'));
 
 const FAILED = 'Failed to fetch users';
 const DEBOUNCE_MS = 250;
-const QUERY_MAX_LENGTH = 100;
 
 export function UsersView() {
   const [typed, setTyped] = useState('');

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { QUERY_MAX_LENGTH as SERVER_LIMIT } from '#contract/directory.ts';
-import { hasSearched, QUERY_MAX_LENGTH, readSearch, searchAddress } from './search-address.ts';
+import { hasSearched, readSearch, searchAddress } from './search-address.ts';
 
 test.each([
   ['', { query: '', platform: null }, '/'],
@@ -18,10 +17,6 @@ test.each([
   expect(readSearch(address)).toEqual(search);
   expect(searchAddress(search)).toBe(written);
   expect(readSearch(written.slice(1))).toEqual(search);
-});
-
-test('the box takes as much as the server does', () => {
-  expect(QUERY_MAX_LENGTH).toBe(SERVER_LIMIT);
 });
 
 test('a query longer than the server takes is cut', () => {

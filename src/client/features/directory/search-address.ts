@@ -1,3 +1,4 @@
+import { QUERY_MAX_LENGTH } from '#contract/constants.ts';
 import { PLATFORM_FILTERS, type PlatformFilter } from '#contract/platforms/names.ts';
 
 /** What the address bar says about the search. */
@@ -6,9 +7,6 @@ export interface Search {
   /** Null until somebody presses a filter; 'all' is a choice of its own. */
   platform: PlatformFilter | null;
 }
-
-/** The contract's own limit stands beside its schemas, which the first load does without. */
-export const QUERY_MAX_LENGTH = 100;
 
 export function readSearch(searchPart: string): Search {
   const parameters = new URLSearchParams(searchPart);

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { Search as SearchIcon, X } from 'lucide-react';
 import { useRef } from 'react';
-import { QUERY_MAX_LENGTH } from './search-address.ts';
+import { QUERY_MAX_LENGTH } from '#contract/constants.ts';
 
 const PLACEHOLDER = 'Search by name or username';
 

@@ -8,10 +8,10 @@ import { TextareaField } from '#client/components/ui/textarea-field.tsx';
 import { useAppForm } from '#client/lib/form.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { useBrowserValue } from '#client/lib/use-browser-value.ts';
+import { MESSAGE_MAX } from '#contract/constants.ts';
 import type { ContactInput } from '#contract/contact.ts';
 import { Part, TextScreen } from './text-screen.tsx';
 
-const MESSAGE_MAX = 2_000;
 const loadRules = async () => (await import('#contract/contact.ts')).contactInput;
 
 /** The server puts the operator's address into the page. */

@@ -3,6 +3,7 @@ import { ArrowUpRight, BadgeCheck, ChevronRight } from 'lucide-react';
 import { type MouseEvent, useId } from 'react';
 import { Breakable } from '#client/components/breakable.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
+import { formatDay } from '#client/lib/utc-date.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { formatAmount, type PagePerson } from '#contract/pages.ts';
 import { payLink } from '#contract/pay-links.ts';
@@ -90,11 +91,9 @@ export function PaySlab({ account, details, canCopy, isDoubtful, onClick }: PayS
   );
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-
 function proofOf({ proof, proofDetail, provenAt }: Handle): string | undefined {
   if (proof === 'email') return 'Email confirmed';
   if (proof !== 'website' || proofDetail === null) return undefined;
-  const checked = provenAt === null ? '' : `, checked ${DAY.format(new Date(provenAt))}`;
+  const checked = provenAt === null ? '' : `, checked ${formatDay(provenAt)}`;
   return `Listed on ${proofDetail}${checked}`;
 }

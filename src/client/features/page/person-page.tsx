@@ -5,18 +5,13 @@ import { daysAgo } from '#client/components/payer/relative-day.ts';
 import { Card } from '#client/components/ui/card.tsx';
 import { PersonBadges } from '#client/components/verified-badge.tsx';
 import { useTitle } from '#client/lib/use-title.ts';
+import { formatMonth } from '#client/lib/utc-date.ts';
 import { type PersonPage as PageOfPerson, pagePath, pageTitle } from '#contract/pages.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { PageActions } from './page-actions.tsx';
 import { PayPanel } from './pay-panel.tsx';
 import { RenamedNote } from './renamed-note.tsx';
-
-const MONTH = new Intl.DateTimeFormat('en-US', {
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
 
 /** A twelfth of a year. */
 const MONTH_MS = 30.4375 * 86_400_000;
@@ -98,6 +93,7 @@ function Identity({ page }: { page: PageOfPerson }) {
         name={name}
         imageUrl={person.profileImage}
         seed={`user-${person.id}`}
+        isMain
         className="w-31! text-[40px]! ring-6 ring-canvas lg:w-36! lg:ring-0"
       />
       <h1 className="mt-4 text-[30px] leading-9 wrap-anywhere lg:text-[34px] lg:leading-10">
@@ -108,7 +104,7 @@ function Identity({ page }: { page: PageOfPerson }) {
         <PersonBadges person={person} platforms={handles.map(({ platform }) => platform)} />
       </p>
       <p className="mt-2.5 text-small text-muted">
-        On {PRODUCT_NAME} since {MONTH.format(new Date(person.memberSince))}
+        On {PRODUCT_NAME} since {formatMonth(person.memberSince)}
         <HandlesSince page={page} />
       </p>
     </div>

@@ -1,6 +1,7 @@
 import { Avatar } from '#client/components/avatar.tsx';
 import { LogoTile } from '#client/components/logo.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
+import { formatDay } from '#client/lib/utc-date.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { type PagePerson, pagePath } from '#contract/pages.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
@@ -12,7 +13,6 @@ interface SignProps {
   now: string;
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 /** Names up to these lengths leave the heading on one line, in its large and its small size. */
 const SHORT_NAME = 5;
 const MEDIUM_NAME = 14;
@@ -78,7 +78,7 @@ export function Sign({ person, url, now }: SignProps) {
           <p className="sign-day">
             Printed
             <br />
-            {DAY.format(new Date(now))}
+            {formatDay(now)}
           </p>
         </div>
       </article>

@@ -5,7 +5,7 @@ import { Button } from '#client/components/ui/button.tsx';
 import { TextareaField } from '#client/components/ui/textarea-field.tsx';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { type SessionUser, updateSessionUser, useSession } from '#client/lib/session.ts';
-import { ANSWER_MAX } from '#contract/reviews.ts';
+import { SUSPENSION_ANSWER_MAX } from '#contract/constants.ts';
 import { formatFullDay } from './security/format-day.ts';
 
 type Suspension = NonNullable<SessionUser['suspension']>;
@@ -50,7 +50,7 @@ function AnswerForm() {
         hint={`A person reads it and emails you${user?.email ? ` at ${user.email}` : ''}.`}
         required
         rows={4}
-        maxLength={ANSWER_MAX}
+        maxLength={SUSPENSION_ANSWER_MAX}
         value={answer}
         onChange={(event) => setAnswer(event.target.value)}
         {...(sending.isError

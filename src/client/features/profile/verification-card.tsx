@@ -7,7 +7,7 @@ import { TextareaField } from '#client/components/ui/textarea-field.tsx';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { showFailure } from '#client/lib/session.ts';
-import { VERIFICATION_NOTE_MAX } from '#contract/reviews.ts';
+import { VERIFICATION_NOTE_MAX } from '#contract/constants.ts';
 
 /** For members without the badge. */
 export function VerificationCard() {

@@ -1,4 +1,5 @@
-import { REVIEWS_COUNTED, type ReviewCounts } from '#contract/reviews.ts';
+import { REVIEWS_COUNTED } from '#contract/constants.ts';
+import type { ReviewCounts } from '#contract/reviews.ts';
 
 export function waitingIn(counts: ReviewCounts | undefined): number {
   return Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);

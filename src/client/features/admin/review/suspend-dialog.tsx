@@ -4,7 +4,8 @@ import { AlertDialogFrame } from '#client/components/ui/alert-dialog.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { RadioCard } from '#client/components/ui/radio-card.tsx';
 import { TextareaField } from '#client/components/ui/textarea-field.tsx';
-import { REVIEW_REASON_MAX, type Review } from '#contract/reviews.ts';
+import { REVIEW_REASON_MAX } from '#contract/constants.ts';
+import type { Review } from '#contract/reviews.ts';
 import { useCloseReview } from './api.ts';
 import { nameOf } from './person.ts';
 

@@ -11,9 +11,10 @@ import {
   paymentAccountsQuery,
 } from '#client/features/profile/payment-accounts/api.ts';
 import type { SessionUser } from '#client/lib/session.ts';
+import { PHONE_VISIBILITIES } from '#contract/constants.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
-import { PHONE_VISIBILITIES, type PhoneVisibility } from '#contract/visibility.ts';
+import type { PhoneVisibility } from '#contract/visibility.ts';
 import { useChangeVisibility } from './api.ts';
 
 /** Who sees what of a member. Every choice saves at once; a failure puts it back. */

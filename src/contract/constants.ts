@@ -1,0 +1,16 @@
+/**
+ * Constants that screens show, apart from the schemas that use them: a screen loads Zod only when a form
+ * is sent.
+ */
+
+export const QUERY_MAX_LENGTH = 100;
+export const PHONE_VISIBILITIES = ['everyone', 'members', 'nobody'] as const;
+export const REPORT_REASONS = ['impersonation', 'wrong-handle', 'scam', 'other'] as const;
+/** Of the contact form. */
+export const MESSAGE_MAX = 2_000;
+export const REPORT_DETAILS_MAX = 1_000;
+export const VERIFICATION_NOTE_MAX = 1_000;
+export const REVIEW_REASON_MAX = 500;
+export const SUSPENSION_ANSWER_MAX = 1_000;
+/** Counting stops here: 1,001 means more than 1,000. */
+export const REVIEWS_COUNTED = 1_000;

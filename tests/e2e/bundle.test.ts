@@ -32,6 +32,25 @@ function firstLoad() {
   return { scripts: [...scripts], sheets: [...sheets] };
 }
 
+/** The modules that a route needs before it shows. */
+function modulesOf(name: string, seen = new Set<string>()): Set<string> {
+  if (!seen.has(name)) {
+    seen.add(name);
+    for (const next of manifest[name]?.imports ?? []) modulesOf(next, seen);
+  }
+  return seen;
+}
+
+test('no screen loads Zod before a form needs it', () => {
+  const routes = Object.keys(manifest).filter((name) => name.startsWith('app/routes/'));
+  const rules = Object.keys(manifest).filter((name) => name.startsWith('_rules-'));
+  expect(routes).toContain('app/routes/profile.tsx');
+  expect(rules).toHaveLength(1);
+  for (const route of ['index.html', ...routes]) {
+    expect([...modulesOf(route)], route).not.toContain(rules[0]);
+  }
+});
+
 /** Of the files that the server sends to browsers that accept gzip. */
 const gzipSize = (files: string[]) =>
   files.reduce((sum, file) => sum + statSync(path.join(folder, `${file}.gz`)).size, 0);

@@ -63,6 +63,20 @@ describe('screens for members', () => {
     await page.getByRole('heading', { name: 'My Account' }).waitFor();
   });
 
+  test.each(['/', '/profile'])(
+    '%s requests the session with the page, and only once',
+    async (address) => {
+      const page = await visit(browser, address, { viewport: DESKTOP, as: person });
+      await page.getByRole('button', { name: /Account menu/ }).waitFor();
+      const requests = await page.evaluate(() =>
+        (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+          .filter(({ name }) => name.endsWith('/api/user'))
+          .map(({ initiatorType }) => initiatorType),
+      );
+      expect(requests).toEqual(['link']);
+    },
+  );
+
   test.each(['/', '/features', '/payment-accounts', '/profile'])(
     '%s hydrates without an error when the session loads during hydration',
     async (address) => {

@@ -39,9 +39,8 @@ export function readPageTemplates(clientDir: string, site: Site) {
   const page = readPage(clientDir, site);
   if (page === undefined) return undefined;
   const audiences = {
-    // Without a session the app does not ask for the user: browsers would log a 401.
     visitor: prepare(clientDir, forVisitor(page), true),
-    member: prepare(clientDir, page, false),
+    member: prepare(clientDir, forMember(page), false),
   };
   return ({ pathname, address, isVisitor }: PageRequest): Template => {
     const { byAddress, byPath, other } = isVisitor ? audiences.visitor : audiences.member;
@@ -64,7 +63,12 @@ function readPage(clientDir: string, { publicUrl, contactEmail }: Site): string 
   );
 }
 
+/** Without a session the app does not ask for the user: browsers would log a 401. */
 const forVisitor = (page: string) => page.replace('<html', '<html data-session="none"');
+
+/** The browser asks for the user while the app's code loads. */
+const SESSION = '<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/user">';
+const forMember = (page: string) => page.replace('</head>', `  ${SESSION}\n  </head>`);
 
 interface RenderedParts extends PageParts {
   /** HTML inside and after the root. */
@@ -94,7 +98,7 @@ export function readRenderedTemplate(options: RenderedOptions): RenderedTemplate
     .replace('</head>', () => `  ${links}\n  </head>`)
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
     .replace('<script type="module"', '<script type="module" fetchpriority="low"');
-  if (options.isVisitor) whole = forVisitor(whole);
+  whole = options.isVisitor ? forVisitor(whole) : forMember(whole);
   if (options.isHero) whole = whole.replace('<html', '<html data-page="hero"');
   const [before = '', after = ''] = whole.split(EMPTY_ROOT);
   const head = compile(before);

@@ -52,7 +52,6 @@ export function Avatar(props: AvatarProps) {
         width={px}
         height={Math.round(px * 1.1)}
         loading={isMain ? 'eager' : 'lazy'}
-        fetchPriority={isMain ? 'high' : 'auto'}
         decoding="async"
         className={clsx(frame, 'bg-sunken object-cover')}
       />

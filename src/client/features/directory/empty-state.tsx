@@ -1,20 +1,17 @@
-import { ChevronDown, ChevronRight, ChevronUp, SearchX } from 'lucide-react';
+import { ChevronDown, ChevronUp, SearchX } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
-import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Portrait } from '#client/components/portrait.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
+import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
 import { copyText } from '#client/lib/clipboard.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
-import {
-  PLATFORM_LABELS,
-  PLATFORM_RULES,
-  PLATFORMS,
-  type Platform,
-} from '#contract/platforms/registry.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME, TAGLINE } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
+
+const PaymentOptions = lazyDialog(() => import('./payment-options.tsx'));
 
 interface EmptyStateProps {
   query: string;
@@ -50,17 +47,11 @@ export function EmptyState({ query, onChoosePlatform }: EmptyStateProps) {
       </Button>
       <OtherWays />
       <div id={optionsId} hidden={!areOptionsShown} className="mt-6 w-full max-w-[860px]">
-        <ul className="grid grid-cols-2 gap-3 md:gap-4">
-          {PLATFORMS.map((platform) => (
-            <li key={platform} className="grid">
-              <PlatformCard platform={platform} onChoose={() => onChoosePlatform(platform)} />
-            </li>
-          ))}
-        </ul>
-        <p className="mt-6 text-small text-muted">
-          Click any platform to see existing users. You can also register your own payment details
-          soon.
-        </p>
+        <PaymentOptions
+          isOpen={areOptionsShown}
+          onClose={() => setAreOptionsShown(false)}
+          onChoose={onChoosePlatform}
+        />
       </div>
     </section>
   );
@@ -90,26 +81,5 @@ function OtherWays() {
         Add privately
       </Link>
     </div>
-  );
-}
-
-function PlatformCard({ platform, onChoose }: { platform: Platform; onChoose: () => void }) {
-  return (
-    <button
-      type="button"
-      onClick={onChoose}
-      className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 text-left shadow-card hover:bg-sunken md:flex-row md:items-center md:gap-4 md:p-5"
-    >
-      <PlatformTile platform={platform} className="size-11 md:size-14" />
-      <span className="flex-1">
-        <span className="block font-display text-h3 font-bold">{PLATFORM_LABELS[platform]}</span>
-        {PLATFORM_RULES[platform].merits.map((merit) => (
-          <span key={merit} className="block text-small text-muted">
-            {merit}
-          </span>
-        ))}
-      </span>
-      <ChevronRight aria-hidden="true" className="hidden size-5 md:block" />
-    </button>
   );
 }

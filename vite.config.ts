@@ -38,7 +38,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       output: {
         codeSplitting: isSsrBuild || {
           groups: [
-            { name: 'app', tags: ['$initial'] },
+            { name: 'app', tags: ['$initial'], priority: 2 },
             // Otherwise every icon that screens share is a request of its own.
             {
               name: 'icons',
@@ -49,6 +49,24 @@ export default defineConfig(({ isSsrBuild }) => ({
             {
               name: 'shared',
               test: /\/src\/(contract\/(handles|text|pay-links|payment-details|platforms\/\w+)|client\/(lib\/(clipboard|open-link)|components\/(ui\/(alert|badge)|verified-badge|payer\/(doubt|payee|paid-before))))\.tsx?$/,
+            },
+            // Many small files are slow where a browser loads six at a time.
+            {
+              name: 'radix',
+              test: /\/@radix-ui\/(primitive|react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|use-[\w-]+))\//,
+              priority: 1,
+            },
+            {
+              name: 'forms',
+              test: /\/node_modules\/(react-hook-form|@hookform\/resolvers)\/|\/src\/(contract\/pictures|client\/(lib\/(form|use-unsaved-form)|components\/(person-field|payment-accounts\/[\w-]+|picture-field\/picture-field|ui\/(tabs|password-field|or-line))))\.tsx?$/,
+            },
+            {
+              name: 'mutations',
+              test: /\/useMutation\.js$|\/src\/client\/lib\/(member-toasts|search-cache)\.ts$/,
+            },
+            {
+              name: 'payer',
+              test: /\/src\/(contract\/pages|client\/(lib\/share-link|components\/(breakable|payer\/(caution-note|payment-fields|relative-day|same-name))))\.tsx?$/,
             },
             // The rules of all forms share one request.
             { name: 'rules', test: /\/node_modules\/zod\/|\/zod-without-eval\.ts$/ },

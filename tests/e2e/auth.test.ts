@@ -178,10 +178,10 @@ describe('loading', () => {
     await page.goto('/');
     await page.getByRole('searchbox').waitFor();
     expect(scripts).toContain('index');
-    expect(scripts).not.toContain('form');
+    expect(scripts).not.toContain('forms');
     await page.goto('/auth');
     await page.getByLabel('Email').waitFor();
-    expect(scripts).toContain('form');
+    expect(scripts).toContain('forms');
   });
 
   test.each([

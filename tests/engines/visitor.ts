@@ -162,9 +162,8 @@ export class Visitor {
   }
 
   /** Fails for every error that the pages have reported. */
-  async leave(): Promise<void> {
+  async expectNoProblems(): Promise<void> {
     await this.#keepProblems();
-    await this.#page.close();
     expect([...this.#problems, ...this.#page.problems()], 'errors in the page').toEqual([]);
   }
 

@@ -52,11 +52,9 @@ export async function startWebKit({ home, proxy }: EngineSettings): Promise<Engi
     async newPage(first) {
       const capabilities = {
         acceptInsecureCerts: true,
-        proxy: {
-          proxyType: 'manual',
-          httpProxy: proxy,
-          sslProxy: proxy,
-          noProxy: ['127.0.0.1', 'localhost'],
+        // The protocol's own `noProxy` crashes WebKitGTK 2.50 now and then: it reads beyond the list.
+        'webkitgtk:browserOptions': {
+          args: ['--automation', `--proxy=http://${proxy}`, '--ignore-host=127.0.0.1'],
         },
       };
       const session = await whileBrowserRuns(driver, () => openSession(call, capabilities));

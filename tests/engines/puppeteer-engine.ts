@@ -102,7 +102,11 @@ function pageOf(context: BrowserContext, page: Page): EnginePage {
       page.once('error', (error) => fail(`The page crashed: ${error.message}`));
       page.once('close', () => fail('The page was closed.'));
     }),
-    goto: async (url) => void (await page.goto(url)),
+    async goto(url) {
+      // In Firefox a page that is left still handles the failure of its unfinished requests.
+      await page.waitForNetworkIdle({ idleTime: 0 });
+      await page.goto(url);
+    },
     url: async () => page.url(),
     evaluate: (script, ...args) => page.evaluate(script as Script, ...args) as Promise<never>,
     async find(script, ...args) {

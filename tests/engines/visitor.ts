@@ -164,7 +164,8 @@ export class Visitor {
   /** Fails for every error that the pages have reported. */
   async expectNoProblems(): Promise<void> {
     await this.#keepProblems();
-    expect([...this.#problems, ...this.#page.problems()], 'errors in the page').toEqual([]);
+    const problems = [...this.#problems, ...this.#page.problems()];
+    expect(problems, `errors in the page: ${problems.join('\n')}`).toEqual([]);
   }
 
   async #recorded(): Promise<Recorded> {

@@ -12,6 +12,8 @@ export interface EngineSettings {
 
 /** A started browser. */
 export interface Engine {
+  /** Rejects if the browser, or a program that it needs, ends before `close`. */
+  died: Promise<never>;
   /**
    * Opens a page as a new visitor: no cookies, nothing stored. `first` runs in every document that it
    * opens, before the page's own code if the engine can do that, otherwise after it has loaded.
@@ -22,6 +24,8 @@ export interface Engine {
 
 /** What the journeys need of a page. Everything that differs between engines is behind this. */
 export interface EnginePage {
+  /** Rejects if the page crashes or is closed before `close`. */
+  died: Promise<never>;
   /** Resolves once the page has loaded. */
   goto(url: string): Promise<void>;
   url(): Promise<string>;
@@ -63,3 +67,12 @@ export interface OpenedWindow {
 
 /** These only end a run that hangs. */
 export const PATIENCE_MS = 300_000;
+
+/** A promise that can only reject; nobody has to wait for it. */
+export function failOn(listen: (fail: (reason: string) => void) => void): Promise<never> {
+  const failure = new Promise<never>((_, reject) => {
+    listen((reason) => reject(new Error(reason)));
+  });
+  failure.catch(() => undefined);
+  return failure;
+}

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest';
 import { openSite, type Site } from '#tests/support/site.ts';
 import type { Engine, EngineName, EngineSettings } from './engine.ts';
 import { recordPage } from './in-page.ts';
@@ -52,8 +52,11 @@ describe.each(engines)('%s', (name) => {
   });
 
   test.each(journeys.map((journey) => [journey.name, journey] as const))('%s', async (_, each) => {
-    const visitor = new Visitor(await engine.newPage(recordPage), site.url, home);
-    await each.travel(visitor, { site, engine: name, home });
-    await visitor.leave();
+    const page = await Promise.race([engine.newPage(recordPage), engine.died]);
+    onTestFinished(() => Promise.race([page.close(), engine.died]));
+    const visitor = new Visitor(page, site.url, home);
+    const travel = each.travel(visitor, { site, engine: name, home });
+    await Promise.race([travel, page.died, engine.died]);
+    await visitor.expectNoProblems();
   });
 });

@@ -11,6 +11,7 @@ import {
   type Engine,
   type EnginePage,
   type EngineSettings,
+  failOn,
   type OpenedWindow,
   PATIENCE_MS,
   type PageElement,
@@ -70,6 +71,7 @@ async function start(settings: EngineSettings, options: LaunchOptions): Promise<
   });
   const isChromium = options.browser === 'chrome';
   return {
+    died: failOn((fail) => browser.once('disconnected', () => fail(`${options.browser} ended.`))),
     async newPage(first) {
       const context = await browser.createBrowserContext(
         isChromium ? { downloadBehavior: { policy: 'allow', downloadPath: settings.home } } : {},
@@ -96,7 +98,15 @@ function pageOf(context: BrowserContext, page: Page): EnginePage {
     if (message.type() === 'error') problems.push(message.text());
   });
   return {
-    goto: async (url) => void (await page.goto(url)),
+    died: failOn((fail) => {
+      page.once('error', (error) => fail(`The page crashed: ${error.message}`));
+      page.once('close', () => fail('The page was closed.'));
+    }),
+    async goto(url) {
+      // In Firefox a page that is left still handles the failure of its unfinished requests.
+      await page.waitForNetworkIdle({ idleTime: 0 });
+      await page.goto(url);
+    },
     url: async () => page.url(),
     evaluate: (script, ...args) => page.evaluate(script as Script, ...args) as Promise<never>,
     async find(script, ...args) {

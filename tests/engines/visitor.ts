@@ -162,10 +162,10 @@ export class Visitor {
   }
 
   /** Fails for every error that the pages have reported. */
-  async leave(): Promise<void> {
+  async expectNoProblems(): Promise<void> {
     await this.#keepProblems();
-    await this.#page.close();
-    expect([...this.#problems, ...this.#page.problems()], 'errors in the page').toEqual([]);
+    const problems = [...this.#problems, ...this.#page.problems()];
+    expect(problems, `errors in the page: ${problems.join('\n')}`).toEqual([]);
   }
 
   async #recorded(): Promise<Recorded> {

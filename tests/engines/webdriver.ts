@@ -1,3 +1,5 @@
+import { failOn } from './engine.ts';
+
 /** The WebDriver protocol of the W3C: JSON over HTTP. */
 export type Call = <T>(
   method: 'GET' | 'POST' | 'DELETE',
@@ -14,6 +16,15 @@ export const idOf = (reference: ElementReference) => reference[ELEMENT];
 /** The protocol's code for the Ctrl key, held until the end of the text. */
 export const CONTROL = '\uE009';
 
+class WebDriverError extends Error {
+  /** One of the protocol's own names, such as 'no such alert'. */
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(`${code}: ${message}`);
+    this.code = code;
+  }
+}
+
 export function callsTo(address: string): Call {
   return async <T>(method: string, path: string, body: object = {}) => {
     const response = await fetch(address + path, {
@@ -21,7 +32,7 @@ export function callsTo(address: string): Call {
       ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
     });
     const { value } = (await response.json()) as { value: { error: string; message: string } };
-    if (!response.ok) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);
+    if (!response.ok) throw new WebDriverError(value.error, `${method} ${path}: ${value.message}`);
     return value as T;
   };
 }
@@ -30,12 +41,25 @@ interface NewSession {
   sessionId: string;
 }
 
-/** Starts a browser and returns the calls to it. */
-export async function openSession(call: Call, capabilities: object): Promise<Call> {
+/** Starts a browser; returns the calls to it, and a promise that rejects once a call finds it gone. */
+export async function openSession(call: Call, capabilities: object) {
   const { sessionId } = await call<NewSession>('POST', '/session', {
     capabilities: { alwaysMatch: capabilities },
   });
-  return (method, path, body) => call(method, `/session/${sessionId}${path}`, body);
+  let fail: (reason: string) => void;
+  const died = failOn((failWith) => {
+    fail = failWith;
+  });
+  const callSession: Call = async (method, path, body) => {
+    try {
+      return await call(method, `/session/${sessionId}${path}`, body);
+    } catch (error) {
+      const isGone = error instanceof WebDriverError && error.code === 'invalid session id';
+      if (isGone) fail(`The browser ended. ${error.message}`);
+      throw error;
+    }
+  };
+  return { call: callSession, died };
 }
 
 /** Runs a function in the page. Elements in the arguments and the result are references. */

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { vi } from 'vitest';
 import { findFreePort } from '#tests/support/free-port.ts';
@@ -10,6 +10,7 @@ import {
   PATIENCE_MS,
   type PageElement,
 } from './engine.ts';
+import { type Program, startProgram } from './program.ts';
 import {
   type Call,
   CONTROL,
@@ -22,45 +23,79 @@ import {
 
 /** WebKitGTK's MiniBrowser over WebKitWebDriver, on a screen of its own. */
 export async function startWebKit({ home, proxy }: EngineSettings): Promise<Engine> {
-  const screen = spawn(
+  const screen = startProgram(
     'Xvfb',
-    ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'],
-    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+    [
+      ...['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'],
+      // After its last window Xvfb would reset itself, which ends a browser that just starts.
+      '-noreset',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] },
   );
-  const [display] = await once(screen.stdio[3] as Readable, 'data');
+  const [display] = await Promise.race([
+    once(screen.process.stdio[3] as Readable, 'data'),
+    screen.died,
+  ]);
   const port = await findFreePort();
-  const driver = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
+  const driver = startProgram('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
     // MiniBrowser saves downloads in the home folder.
     env: { PATH: process.env.PATH, HOME: home, DISPLAY: `:${String(display).trim()}` },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
+  const died = Promise.race([screen.died, driver.died]);
+  died.catch(() => undefined);
   const call = callsTo(`http://127.0.0.1:${port}`);
-  await vi.waitFor(() => call('GET', '/status'), { timeout: PATIENCE_MS });
+  const ready = vi.waitFor(() => call('GET', '/status'), { timeout: PATIENCE_MS });
+  await Promise.race([ready, died]);
   return {
+    died,
     async newPage(first) {
-      const session = await openSession(call, {
+      const capabilities = {
         acceptInsecureCerts: true,
-        proxy: {
-          proxyType: 'manual',
-          httpProxy: proxy,
-          sslProxy: proxy,
-          noProxy: ['127.0.0.1', 'localhost'],
+        // The protocol's own `noProxy` crashes WebKitGTK 2.50 now and then: it reads beyond the list.
+        'webkitgtk:browserOptions': {
+          args: ['--automation', `--proxy=http://${proxy}`, '--ignore-host=127.0.0.1'],
         },
-      });
-      await session('POST', '/window/rect', { x: 0, y: 0, width: 1280, height: 900 });
-      return pageOf(session, await session('GET', '/window'), first);
+      };
+      const session = await whileBrowserRuns(driver, () => openSession(call, capabilities));
+      await session.call('POST', '/window/rect', { x: 0, y: 0, width: 1280, height: 900 });
+      return {
+        died: session.died,
+        ...pageOf(session.call, await session.call('GET', '/window'), first),
+      };
     },
     async close() {
-      for (const child of [driver, screen]) {
-        const exit = once(child, 'exit');
-        child.kill();
-        await exit;
-      }
+      await driver.stop();
+      await screen.stop();
     },
   };
 }
 
-function pageOf(call: Call, handle: string, first: () => void): EnginePage {
+/** The driver never answers if a browser that it starts ends before they are connected. */
+async function whileBrowserRuns<T>(driver: Program, open: () => Promise<T>): Promise<T> {
+  const { pid } = driver.process;
+  const listChildren = async () =>
+    (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean);
+  const previous = await listChildren();
+  let isAnswered = false;
+  const answer = open().finally(() => {
+    isAnswered = true;
+  });
+  let hasStarted = false;
+  const ended = vi.waitUntil(
+    async () => {
+      const isRunning = (await listChildren()).some((child) => !previous.includes(child));
+      hasStarted ||= isRunning;
+      return isAnswered || (hasStarted && !isRunning);
+    },
+    { timeout: PATIENCE_MS },
+  );
+  await Promise.race([answer, ended]);
+  if (!isAnswered) throw new Error(`The browser ended while it started. ${driver.printed()}`);
+  return answer;
+}
+
+function pageOf(call: Call, handle: string, first: () => void): Omit<EnginePage, 'died'> {
   return {
     async goto(url) {
       await call('POST', '/url', { url });

@@ -2,8 +2,15 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** On a busy machine a connection may take longer than the product waits for it. */
-export const LONG_TIMEOUTS = { connectionTimeoutMillis: 120_000, statement_timeout: 120_000 };
+/**
+ * On a busy machine a connection may take longer than the product waits for it, and a test may hold a
+ * transaction for longer.
+ */
+export const LONG_TIMEOUTS = {
+  connectionTimeoutMillis: 120_000,
+  statement_timeout: 120_000,
+  idle_in_transaction_session_timeout: 600_000,
+};
 
 export interface TestDatabase {
   /** For pg.Pool and pg.Client. */

@@ -19,6 +19,8 @@ export const administrate: Journey = {
     await visitor.click(button(`More actions for ${name}`));
     await visitor.click({ role: 'menuitemcheckbox', name: 'Verified' });
     await visitor.expectToast('User Updated', `${name} is now verified.`);
+    // The badge moves the buttons of the row.
+    await visitor.expectText('Verified', { role: 'table', name: 'Users' });
 
     const question = await visitor.clickAndAccept(button(`Delete ${name}`));
     expect(question).toBe(

@@ -36,6 +36,7 @@ export const registerWithHandles: Journey = {
     await visitor.expectShown(heading('Email confirmed'));
     await visitor.click(link('Go to My Account'));
     await visitor.expectPath('/profile');
+    await visitor.expectValue('Email', email);
 
     await visitor.open(`/?search=${encodeURIComponent(screenName)}`);
     const card = { role: 'article', name: screenName };

@@ -77,8 +77,8 @@ export default function Results({ search, onChoosePlatform, onEmpty, children }:
                 ? `This link is for ${displayName(linked)}`
                 : resultsHeading(answered, people.length, hasNextPage)}
             </h2>
-            <p className="flex items-center gap-1.5 text-small text-muted">
-              <ShieldCheck aria-hidden="true" className="size-4.5 shrink-0" />
+            <p className="flex gap-1.5 text-small text-muted max-sm:text-[13px]!">
+              <ShieldCheck aria-hidden="true" className="mt-px size-4.5 shrink-0" />
               You pay in their app. Check the name before you send.
             </p>
           </div>

@@ -126,7 +126,7 @@ function CardHead({ person, name }: Omit<CardPartProps, 'first'>) {
         )}
       </div>
       {!person.isContact && (
-        <div className="-mt-2 -mr-2 flex shrink-0 self-start">
+        <div className="-mt-2 -mr-2 flex shrink-0 self-start max-sm:flex-col">
           <SaveButton isOpen={!!user} onClose={doNothing} person={person} />
           <ReportButton id={person.id} name={name} platforms={person.platforms} />
         </div>
@@ -226,7 +226,7 @@ function PayRow({
       <Button
         variant="secondary"
         aria-label={`Add an amount or note for ${name}`}
-        className="min-h-13 shrink-0 px-4!"
+        className="min-h-13 shrink-0 px-2.5! sm:px-4!"
         onClick={() => setIsOpen(true)}
       >
         Amount

@@ -146,7 +146,7 @@ describe('the button on a page', () => {
     const { page, member } = await openAsMember(`/@${maya.username}`, { before: keepToasts });
     await page.getByRole('button', { name: 'Save to My Contacts' }).click();
     await expectToast(page, 'Saved', 'Maya Okafor is in My Contacts. Only you see that.');
-    const saved = page.getByRole('button', { name: 'Saved in My Contacts' });
+    const saved = page.getByRole('button', { name: 'Saved to My Contacts' });
     await saved.waitFor();
     expect(await savedRows(member)).toEqual([{ person_id: maya.id }]);
     await expectAccessibleInEveryLook(page);

@@ -48,7 +48,9 @@ export function useSaved(person: Savable) {
   });
   return {
     isSaved,
-    isBusy: change.isPending || ids.isPending,
+    /** Until the ids have loaded nobody knows whether it saves or removes. */
+    isUnknown: ids.isPending,
+    isChanging: change.isPending,
     toggle: () => change.mutate({ person, isSaved: !isSaved }),
   };
 }

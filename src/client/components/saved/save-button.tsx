@@ -23,15 +23,19 @@ export default function SaveButton({ isOpen, person, isRow = false }: SaveButton
 }
 
 function Toggle({ person, isRow }: { person: Savable; isRow: boolean }) {
-  const { isSaved, isBusy, toggle } = useSaved(person);
-  const icon = isBusy ? (
+  const { isSaved, isUnknown, isChanging, toggle } = useSaved(person);
+  // No spinner while the ids load: every card would have one.
+  const icon = isChanging ? (
     <SpinnerMark className="size-5" />
   ) : (
-    <Bookmark aria-hidden="true" className={clsx('size-5 shrink-0', isSaved && 'fill-current')} />
+    <Bookmark
+      aria-hidden="true"
+      className={clsx('size-5 shrink-0', isSaved && 'fill-current', isUnknown && 'opacity-40')}
+    />
   );
   const shared = {
     variant: 'ghost',
-    isBusy,
+    isBusy: isUnknown || isChanging,
     onClick: toggle,
   } as const;
   if (isRow) {
@@ -39,7 +43,7 @@ function Toggle({ person, isRow }: { person: Savable; isRow: boolean }) {
       <Button {...shared} className="w-full min-h-13 rounded-none border-t border-line text-small">
         {icon}
         <span>
-          {isSaved ? 'Saved in My Contacts' : 'Save to My Contacts'}
+          {isSaved ? 'Saved to My Contacts' : 'Save to My Contacts'}
           <span className="sr-only">
             {isSaved && ', remove'} {person.name}
           </span>

@@ -29,16 +29,15 @@ export function PayPanel({ page }: { page: PersonPage }) {
         Pay {person.displayName}
       </h2>
       <PageCaution page={page} />
-      {isRequest ? (
+      {person.handles.length === 0 ? (
+        <p className="text-center text-muted">No payment platforms yet.</p>
+      ) : isRequest ? (
         <Request page={page} onChange={() => setIsEditing(true)} />
       ) : (
         <Fields page={page} typed={typed} onType={setTyped} />
       )}
-      {person.handles.length === 0 && (
-        <p className="mt-4 text-center text-muted">No payment platforms yet.</p>
-      )}
       <PaySlabs page={page} details={details} />
-      {isRequest && (
+      {isRequest && person.handles.length > 0 && (
         <p className="mx-auto mt-5 max-w-72 text-center text-small text-muted lg:max-w-none">
           The amount and note came with the link. Check them in the app before you send.
         </p>

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
+import { Breakable } from '#client/components/breakable.tsx';
 import { readPaid } from '#client/components/payer/paid-before.ts';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Button } from '#client/components/ui/button.tsx';
@@ -83,16 +84,18 @@ function RecentLink({ id, name, username, platform, handle }: Recent) {
       href={`/@${encodeURIComponent(username)}`}
       className="flex min-h-17 items-center gap-3.5 px-4 py-3 hover:bg-sunken focus-visible:relative focus-visible:rounded-button"
     >
-      <Avatar name={name} seed={`user-${id}`} className="w-11! text-[15px]!" />
+      <Avatar name={name} seed={`user-${id}`} size="small" className="w-11!" />
       <span className="grid min-w-0 flex-1 gap-0.5 md:flex md:items-center md:gap-6">
         <span className="font-bold wrap-anywhere md:flex-1">
           <span className="sr-only">Pay </span>
           {name}
           <span className="sr-only"> again with {PLATFORM_LABELS[platform]}, </span>
         </span>
-        <span className="flex min-w-0 items-center gap-2 md:flex-1">
-          <PlatformTile platform={platform} className="size-5" />
-          <span className="text-handle text-muted">{handle}</span>
+        <span className="flex min-w-0 gap-2 md:flex-1">
+          <PlatformTile platform={platform} className="mt-0.5 size-5" />
+          <span className="min-w-0 text-handle text-muted">
+            <Breakable text={handle} />
+          </span>
         </span>
       </span>
       <span aria-hidden="true" className="text-small font-bold max-md:hidden">

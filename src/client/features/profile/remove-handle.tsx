@@ -36,7 +36,8 @@ export function RemoveHandle({ platform, username, onRemoved }: RemoveHandleProp
         size="icon"
         aria-label={label}
         aria-busy={removal.isPending || undefined}
-        className="text-danger! hover:bg-line"
+        disabled={Boolean(user?.suspension)}
+        className="not-disabled:text-danger! not-disabled:hover:bg-line"
         onClick={() => (user?.isVerified ? setIsAsking(true) : remove())}
       >
         <Trash2 aria-hidden="true" className="size-5" />

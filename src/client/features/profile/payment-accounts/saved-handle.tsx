@@ -1,5 +1,7 @@
+import clsx from 'clsx';
 import { Copy, Eye, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Breakable } from '#client/components/breakable.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
 import { Button } from '#client/components/ui/button.tsx';
@@ -26,19 +28,21 @@ export function SavedHandle({ platform, username, children }: SavedHandleProps) 
     showToast((await copyText(handle)) ? toasts.usernameCopied(handle) : toasts.copyFailed());
   }
   return (
-    <div className="flex items-center gap-3.5 rounded-button bg-sunken p-3.5 md:p-4">
-      <PlatformTile platform={platform} className="size-11" />
-      <div className="min-w-0 flex-1">
-        <p className="text-handle text-[20px] leading-6">{handle}</p>
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1.5 rounded-button bg-sunken p-3.5 md:p-4">
+      <PlatformTile platform={platform} className="row-span-2 size-11" />
+      <p className="text-handle text-[20px] leading-6">
+        <Breakable text={handle} />
+      </p>
+      <p className="col-start-2 row-start-2 max-md:col-span-2">
         <Badge
           tone={isHidden ? 'neutral' : 'success'}
           icon={<Icon aria-hidden="true" className="size-4" />}
-          className="mt-1.5"
+          className={clsx(isHidden && 'bg-surface!')}
         >
           {isHidden ? 'Hidden from visitors' : 'Visible to visitors'}
         </Badge>
-      </div>
-      <div className="flex shrink-0 items-center">
+      </p>
+      <div className="col-start-3 row-start-1 -my-2 -mr-2 flex items-center md:row-span-2 md:m-0">
         <Button
           variant="ghost"
           size="icon"

@@ -1,4 +1,5 @@
 import { Avatar } from '#client/components/avatar.tsx';
+import { Breakable } from '#client/components/breakable.tsx';
 import { LogoTile } from '#client/components/logo.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { formatDay } from '#client/lib/utc-date.ts';
@@ -48,15 +49,17 @@ export function Sign({ person, url, now }: SignProps) {
         <p className="sign-name">
           {name} · @{username}
         </p>
-        <div className="sign-arch">
-          <Avatar name={name} imageUrl={person.profileImage} seed={`user-${person.id}`} />
-          <img
-            className="sign-code"
-            src={`${pagePath(username)}/qr.svg`}
-            alt={`QR code of ${url}`}
-            width={560}
-            height={560}
-          />
+        <div className="sign-space">
+          <div className="sign-arch">
+            <Avatar name={name} imageUrl={person.profileImage} seed={`user-${person.id}`} />
+            <img
+              className="sign-code"
+              src={`${pagePath(username)}/qr.svg`}
+              alt={`QR code of ${url}`}
+              width={560}
+              height={560}
+            />
+          </div>
         </div>
         <ul>
           {handles.map(({ platform, handle }) => {
@@ -64,7 +67,9 @@ export function Sign({ person, url, now }: SignProps) {
             return (
               <li key={platform} className={shown.length > LONG_HANDLE ? 'sign-small' : undefined}>
                 <PlatformTile platform={platform} isOnBrand className="sign-tile" />
-                <span>{shown}</span>
+                <span>
+                  <Breakable text={shown} />
+                </span>
               </li>
             );
           })}
@@ -72,7 +77,9 @@ export function Sign({ person, url, now }: SignProps) {
         <div className="sign-foot">
           <LogoTile />
           <p>
-            <strong>{url.replace(/^https?:\/\//, '')}</strong>
+            <strong>
+              <Breakable text={url.replace(/^https?:\/\//, '')} />
+            </strong>
             {PRODUCT_NAME} opens the app. You send the money there.
           </p>
           <p className="sign-day">

@@ -9,6 +9,14 @@ export function daysAgo(date: string, now = Date.now()): string {
   return words.format(-Math.floor(days / 365), 'year');
 }
 
+/** By the calendar: from May 17 to June 16 is none. */
+export function wholeMonths(from: number, to: number): number {
+  const [start, end] = [new Date(from), new Date(to)];
+  const years = end.getUTCFullYear() - start.getUTCFullYear();
+  const months = years * 12 + end.getUTCMonth() - start.getUTCMonth();
+  return end.getUTCDate() < start.getUTCDate() ? months - 1 : months;
+}
+
 /** 'Nov 13' */
 export function shortDay(date: string): string {
   return new Date(date).toLocaleDateString('en-US', { month: 'short', day: 'numeric' });

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { useLayoutEffect } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
-import { daysAgo } from '#client/components/payer/relative-day.ts';
+import { daysAgo, wholeMonths } from '#client/components/payer/relative-day.ts';
 import { Card } from '#client/components/ui/card.tsx';
 import { PersonBadges } from '#client/components/verified-badge.tsx';
 import { useTitle } from '#client/lib/use-title.ts';
@@ -12,9 +12,6 @@ import { PRODUCT_NAME } from '#contract/product.ts';
 import { PageActions } from './page-actions.tsx';
 import { PayPanel } from './pay-panel.tsx';
 import { RenamedNote } from './renamed-note.tsx';
-
-/** A twelfth of a year. */
-const MONTH_MS = 30.4375 * 86_400_000;
 
 /** The header continues the band of this page; the server sends the document with the mark. */
 function useHeroHeader() {
@@ -72,7 +69,7 @@ function HandlesSince({ page }: { page: PageOfPerson }) {
     );
   }
   const latest = Math.max(...handles.map(({ since }) => Date.parse(since)));
-  const months = Math.floor((page.asOf - latest) / MONTH_MS);
+  const months = wholeMonths(latest, page.asOf);
   if (handles.length === 0 || months < 1) return null;
   return (
     <>

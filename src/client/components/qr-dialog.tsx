@@ -73,9 +73,11 @@ export function QrDialog(props: QrDialogProps) {
           )}
         </div>
       </div>
-      <p className="mt-4 text-center text-small text-muted">
-        Point a phone camera at the code to open this profile.
-      </p>
+      {(code || isGenerating) && (
+        <p className="mt-4 text-center text-small text-muted">
+          Point a phone camera at the code to open this profile.
+        </p>
+      )}
       <QrButtons
         url={code?.url}
         image={code?.qrCode}

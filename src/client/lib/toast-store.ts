@@ -5,6 +5,8 @@ export interface ToastMessage {
   description?: string;
   /** Failures are destructive. */
   tone?: 'default' | 'destructive';
+  /** It explains something; nothing was done. */
+  isNote?: boolean;
   durationMs?: number;
   action?: { label: string; onSelect: () => void };
 }

@@ -32,8 +32,10 @@ export const toasts = {
     const on = day ? ` on ${day}` : '';
     return info('Verified', `Checked by this site’s admin${on}. Not by PayPal or Cash App.`);
   },
-  fictional: () =>
-    info('Fictional', 'This person is made up, so that you can try the search. Send no money.'),
+  fictional: (): ToastMessage => ({
+    ...info('Fictional', 'This person is made up, so that you can try the search. Send no money.'),
+    isNote: true,
+  }),
 
   // Paying
   openingPayment: (platform: string, name: string, handle: string) =>

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { Check, CircleAlert, X } from 'lucide-react';
+import { Check, CircleAlert, Info, X } from 'lucide-react';
 import * as RadixToast from 'radix-ui/toast';
 import { dismissToast, type ShownToast, useToasts } from '#client/lib/toast-store.ts';
 
@@ -29,12 +29,13 @@ function ToastCard({
   title,
   description,
   tone = 'default',
+  isNote,
   durationMs,
   action,
   isOpen,
 }: ShownToast) {
   const isFailure = tone === 'destructive';
-  const Icon = isFailure ? CircleAlert : Check;
+  const Icon = isFailure ? CircleAlert : isNote ? Info : Check;
   return (
     <RadixToast.Root
       open={isOpen}

@@ -63,7 +63,7 @@ export function AuthScreen() {
   return (
     <div className="grid flex-1 bg-surface max-md:bg-canvas lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <AuthArt />
-      <div className="mx-auto w-full max-w-158 px-4 py-5 md:px-6 md:py-10">
+      <div className="mx-auto w-full max-w-158 px-4 pt-5 pb-10 md:px-6 md:py-10">
         <Tabs
           value={isRegister ? 'register' : 'login'}
           onChange={(tab) => {

@@ -48,6 +48,7 @@ function AnswerForm() {
       <TextareaField
         label="Your answer"
         hint={`A person reads it and emails you${user?.email ? ` at ${user.email}` : ''}.`}
+        placeholder="Tell us what happened. A link to your own website helps."
         required
         rows={4}
         maxLength={SUSPENSION_ANSWER_MAX}

@@ -117,7 +117,7 @@ export function Checks({ person }: { person: ReviewPerson }) {
       : { isGood: true, words: 'No open reports' },
   ];
   return (
-    <ul className="grid gap-2.5">
+    <ul className="grid content-start gap-2.5">
       {checks.map(({ isGood, words }) => {
         const Icon = isGood ? CircleCheck : TriangleAlert;
         return (

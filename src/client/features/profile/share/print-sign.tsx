@@ -1,9 +1,10 @@
 import clsx from 'clsx';
 import { Printer } from 'lucide-react';
+import { Avatar } from '#client/components/avatar.tsx';
 import { buttonClass } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { pagePath } from '#contract/pages.ts';
-import type { OwnPage } from './own-page.ts';
+import { linkTo, type OwnPage, withoutScheme } from './own-page.ts';
 
 interface PrintSignProps {
   page: OwnPage;
@@ -45,20 +46,30 @@ function SmallSign({ page }: { page: OwnPage }) {
   return (
     <div
       aria-hidden="true"
-      className="flex aspect-[148/210] w-[118px] flex-col items-center gap-2 overflow-hidden rounded-[6px] border border-line-strong bg-white px-2 pt-2 text-center text-[#2C1125] lg:mx-auto lg:mt-4 lg:w-[142px]"
+      className="flex aspect-[148/210] w-[118px] flex-col items-center overflow-hidden rounded-[6px] border border-line-strong bg-white px-2 py-1.5 text-center text-[#2C1125] lg:mx-auto lg:mt-4 lg:w-[142px]"
     >
-      <p className="w-full truncate font-display text-[11px] leading-4 font-bold">
+      <p className="line-clamp-2 font-display text-[10px] leading-3 font-bold wrap-anywhere">
         Scan to pay {page.name}
       </p>
-      <div className="w-4/5 rounded-[50px_50px_10px_10px] bg-brand px-2 pt-5 pb-2">
+      <div className="mt-1 flex w-4/5 flex-col items-center rounded-[50px_50px_10px_10px] bg-brand px-2 pt-1.5 pb-2">
+        <Avatar
+          name={page.name}
+          imageUrl={page.profileImage}
+          seed={`user-${page.id}`}
+          size="small"
+          className="w-3.5! text-[6px]!"
+        />
         <img
           src={`${pagePath(page.username)}/qr.svg`}
           alt=""
           width={80}
           height={80}
-          className="aspect-square w-full rounded-[6px] bg-white"
+          className="mt-1 aspect-square w-full rounded-[6px] bg-white"
         />
       </div>
+      <p className="mt-auto w-full truncate border-t border-current pt-1 text-left text-[7px] leading-2.5 font-semibold">
+        {withoutScheme(linkTo(page))}
+      </p>
     </div>
   );
 }

@@ -39,8 +39,8 @@ export function WebsiteButton({ page, className }: WebsiteButtonProps) {
         />
       </div>
       <p className="mt-4 text-small font-bold">Code</p>
-      <pre className="mt-1.5 rounded-button bg-sunken px-4 py-3 text-[13px] leading-[22px] whitespace-pre-wrap wrap-anywhere md:text-[14px]">
-        <code>{code}</code>
+      <pre className="mt-1.5 rounded-button bg-sunken px-4 py-3 font-sans text-[13px] leading-[22px] whitespace-pre-wrap wrap-anywhere md:text-[14px]">
+        <code className="font-sans">{code}</code>
       </pre>
       <Button variant="secondary" className="mt-4 max-md:w-full" onClick={copy}>
         <Copy aria-hidden="true" className="size-5" />

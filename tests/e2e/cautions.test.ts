@@ -134,6 +134,8 @@ describe.each(WIDTHS)('a changed payment name, on a %s', (width, viewport) => {
     const { page, card } = await openCard(name, { viewport });
     const dialog = page.getByRole('alertdialog', { name: `Is this still ${name}?` });
     const button = card.getByRole('button', { name: 'Pay with Cash App' });
+    // One line.
+    expect((await button.boundingBox())?.height).toBe(52);
     await button.focus();
     await page.keyboard.press('Enter');
     await expect

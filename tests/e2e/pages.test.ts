@@ -290,6 +290,26 @@ async function expectOneSheet(page: VisitorPage): Promise<void> {
   expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([420, 595]);
 }
 
+test('a page without payment names asks for no amount', async () => {
+  const person = await registerPerson(browser, { name: 'No Names Yet' });
+  const page = await openPage(`/@${person.username}`);
+  await page.getByText('No payment platforms yet.').waitFor();
+  expect(await page.getByLabel(/Amount|Note/).count()).toBe(0);
+});
+
+test('the code of the sign takes the room that the words leave', async () => {
+  const person = await registerPerson(browser, {
+    name: 'Nora Castellanos',
+    handles: { venmo: '@nora-castellanos', paypal: '@noracastellanos' },
+  });
+  const page = await visitSign(`/@${person.username}`);
+  const sheet = await page.locator('.sign').boundingBox();
+  const code = await page.locator('.sign-code').boundingBox();
+  expect((code?.width ?? 0) / (sheet?.width ?? 0)).toBeGreaterThan(0.6);
+  expect(code?.height).toBe(code?.width);
+  await expectOneSheet(page);
+});
+
 test('the sign of the longest name is one page too', async () => {
   const long = await registerPerson(browser, {
     name: 'Wolfgang Amadeus Maximilian Featherstonehaugh IIIx',

@@ -57,8 +57,8 @@ async function openCard(person: string, options: VisitOptions = {}) {
   return { page, card };
 }
 
-test('the Pay button has one line on a phone', async () => {
-  const { card } = await openCard('Maya Okafor');
+test.each([360, 390])('the Pay button has one line on a phone of %i px', async (width) => {
+  const { card } = await openCard('Maya Okafor', { viewport: { width, height: 800 } });
   const button = await card.getByRole('button', { name: 'Pay with Cash App' }).boundingBox();
   expect(button?.height).toBe(52);
 });

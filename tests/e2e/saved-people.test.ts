@@ -85,6 +85,16 @@ describe('the button on a card', () => {
     expect(await savedRows(member)).toEqual([{ person_id: maya.id }]);
   });
 
+  test('shows no spinner while the list of saved people loads', async () => {
+    const { page } = await openAsMember('/');
+    const letGo = await holdBack(page, '/api/saved-people/ids');
+    await page.getByRole('searchbox').fill(maya.username);
+    await expect.poll(() => saveButton(page).getAttribute('aria-busy')).toBe('true');
+    expect(await saveButton(page).locator('.lucide-bookmark').count()).toBe(1);
+    letGo();
+    await expect.poll(() => saveButton(page).getAttribute('aria-busy')).toBeNull();
+  });
+
   test('says why it failed and stays as it was', async () => {
     const { page } = await openAsMember(`/?search=${maya.username}`);
     const sentence = 'You can save up to 500 people. Please remove one before you save another.';

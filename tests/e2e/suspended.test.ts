@@ -72,6 +72,8 @@ describe('My Account of a suspended member', () => {
       await page.getByText('Hidden from visitors').waitFor();
       expect(await page.getByLabel('Venmo username').isDisabled()).toBe(true);
       expect(await page.getByRole('button', { name: 'Save Venmo' }).isDisabled()).toBe(true);
+      const remove = page.getByRole('button', { name: 'Remove @answer-er' });
+      expect(await remove.isDisabled()).toBe(true);
       await page.getByText('You can change it again once your page is back.').waitFor();
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);

@@ -29,8 +29,8 @@ export function SavedHandle({ platform, username, children }: SavedHandleProps) 
   }
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1.5 rounded-button bg-sunken p-3.5 md:p-4">
-      <PlatformTile platform={platform} className="row-span-2 size-11" />
-      <p className="text-handle text-[20px] leading-6">
+      <PlatformTile platform={platform} className="col-start-1 row-span-2 row-start-1 size-11" />
+      <p className="col-start-2 row-start-1 text-handle text-[20px] leading-6">
         <Breakable text={handle} />
       </p>
       <p className="col-start-2 row-start-2 max-md:col-span-2">

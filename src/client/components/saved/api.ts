@@ -4,9 +4,9 @@ import { showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { savedToasts } from './saved-toasts.ts';
 
-const ADDRESS = '/api/saved-people';
+export const SAVED_PEOPLE = '/api/saved-people';
 
-const savedIdsQuery = queryOptions<number[]>({ queryKey: [`${ADDRESS}/ids`] });
+const savedIdsQuery = queryOptions<number[]>({ queryKey: [`${SAVED_PEOPLE}/ids`] });
 
 export interface Savable {
   id: number;
@@ -27,8 +27,8 @@ export function useSaved(person: Savable) {
   const change = useMutation({
     mutationFn: ({ person: { id, username }, isSaved }: Change) =>
       isSaved
-        ? request('PUT', `${ADDRESS}/${encodeURIComponent(username)}`)
-        : request('DELETE', `${ADDRESS}/ids/${id}`),
+        ? request('PUT', `${SAVED_PEOPLE}/${encodeURIComponent(username)}`)
+        : request('DELETE', `${SAVED_PEOPLE}/ids/${id}`),
     onSuccess: async (_, { person: { id, name }, isSaved }) => {
       queryClient.setQueryData(savedIdsQuery.queryKey, (known) => {
         const others = known?.filter((each) => each !== id);
@@ -38,7 +38,7 @@ export function useSaved(person: Savable) {
       if (!queryClient.getQueryData(savedIdsQuery.queryKey)) void ids.refetch();
       const undo = () => change.mutate({ person, isSaved: true });
       showToast(isSaved ? savedToasts.saved(name) : savedToasts.removed(name, undo));
-      await queryClient.invalidateQueries({ queryKey: [ADDRESS] });
+      await queryClient.invalidateQueries({ queryKey: [SAVED_PEOPLE] });
     },
     onError: (error, { isSaved }) =>
       showFailure(

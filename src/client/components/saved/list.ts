@@ -1,7 +1,9 @@
 import { pagedQuery } from '#client/lib/paged-query.ts';
 import type { SearchResult } from '#contract/directory.ts';
-
-const ADDRESS = '/api/saved-people';
+import { SAVED_PEOPLE } from './api.ts';
 
 /** Handles change, so every visit to the list loads it again. Not in api.ts, which loads with the cards. */
-export const savedPeopleQuery = { ...pagedQuery<SearchResult>([ADDRESS], ADDRESS), gcTime: 0 };
+export const savedPeopleQuery = {
+  ...pagedQuery<SearchResult>([SAVED_PEOPLE], SAVED_PEOPLE),
+  gcTime: 0,
+};

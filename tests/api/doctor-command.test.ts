@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { findFreePort } from '#tests/support/free-port.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import { startServer } from '#tests/support/server-process.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -47,15 +47,6 @@ async function startMailServer() {
   await once(listening, 'listening');
   cleanups.add('mail server', () => new Promise<void>((resolve) => server.close(resolve)));
   const address = listening.address();
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-async function findClosedPort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
   return typeof address === 'object' && address ? address.port : 0;
 }
 
@@ -148,7 +139,7 @@ it('names every problem of a bad installation and what to do, and exits with 1',
 });
 
 it('says that the database or the mail server does not answer', async () => {
-  const port = await findClosedPort();
+  const port = await findFreePort();
   const { code, stdout } = await runDoctor({
     DATABASE_URL: `postgres://user:db-secret@127.0.0.1:${port}/payfolk`,
     SMTP_URL: `smtp://user:smtp-secret@127.0.0.1:${port}`,

@@ -8,6 +8,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { createMailer } from '#server/lib/mailer.ts';
+import { findFreePort } from '#tests/support/free-port.ts';
 import { parseMail, type ReceivedMail, readMails } from '#tests/support/mails.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -15,16 +16,6 @@ const open: { close(): unknown }[] = [];
 afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('no port');
-  return address.port;
-}
 
 /** A real mail server; `refuses` are addresses it has no mailbox for. */
 async function startMailServer(port: number, refuses: string[] = []) {
@@ -71,7 +62,7 @@ const skipPause = (test: TestApp) =>
 
 describe('a mail server that is down', () => {
   it('mails are retried with growing pauses and sent when it is back', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const test = await openApp({ smtpUrl: `smtp://127.0.0.1:${port}` });
     await test.insertPerson({ email: 'ana@example.com' });
     await test.insertPerson({ email: 'bo@example.com' });
@@ -105,7 +96,7 @@ describe('a mail server that is down', () => {
   });
 
   it('the next server sends what is queued', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const test = await openApp({ smtpUrl: `smtp://127.0.0.1:${port}` });
     const body = { name: 'Ana', email: 'ana@example.com', password: 'correct horse' };
     expect((await test.call('POST', '/api/register', { body })).statusCode).toBe(201);
@@ -120,7 +111,7 @@ describe('a mail server that is down', () => {
   });
 
   it('gives up after 7 days', async () => {
-    const test = await openApp({ smtpUrl: `smtp://127.0.0.1:${await freePort()}` });
+    const test = await openApp({ smtpUrl: `smtp://127.0.0.1:${await findFreePort()}` });
     for (const email of ['ana@example.com', 'bo@example.com']) {
       await test.insertPerson({ email });
       await ask(test, email);
@@ -134,7 +125,7 @@ describe('a mail server that is down', () => {
   });
 
   it('gives up at once on a mailbox that does not exist, and sends the others', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const received = await startMailServer(port, ['nobody@example.com']);
     const test = await openApp({ smtpUrl: `smtp://127.0.0.1:${port}` });
     for (const email of ['nobody@example.com', 'ana@example.com']) {
@@ -164,7 +155,7 @@ describe('a mail server that is down', () => {
 
 describe('several nodes', () => {
   it('send each mail once', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const received = await startMailServer(port);
     const test = await openApp({ smtpUrl: `smtp://127.0.0.1:${port}` });
     const other = await test.anotherNode();

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
 import { isRoot, NOBODY } from './embedded.ts';
+import { findFreePort } from './free-port.ts';
 import { within } from './within.ts';
 
 /** Debian has it where only root's PATH leads. */
@@ -42,14 +43,6 @@ async function openWayToPostgres() {
     server.close();
   };
   return { port: way, close };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** A real PgBouncer in front of the tests' PostgreSQL, with few connections for many clients. */

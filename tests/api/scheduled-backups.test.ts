@@ -8,25 +8,25 @@ import { makeBackupInProcess } from '#server/db/backup/start-process.ts';
 import { enqueueJob } from '#server/jobs/enqueue.ts';
 import { addPeople } from '#tests/support/directory.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { eventually } from '#tests/support/within.ts';
+import { createCleanups, eventually } from '#tests/support/within.ts';
 
 const NAME = /^payfolk-\d{8}T\d{9}Z\.backup$/;
 const DAY = 86_400;
 
-const cleanups: (() => unknown)[] = [];
+const cleanups = createCleanups();
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'payfolk-scheduled-'));
+  cleanups.add('the folder', () => rm(folder, { recursive: true, force: true }));
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  await rm(folder, { recursive: true, force: true });
+  await cleanups.run();
 });
 
 async function openApp(settings: Parameters<typeof buildTestApp>[0] = {}) {
   const test = await buildTestApp(settings);
-  cleanups.push(() => test.close());
+  cleanups.add('the app', () => test.close());
   return test;
 }
 

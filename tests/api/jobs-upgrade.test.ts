@@ -8,20 +8,19 @@ import { readMigrations } from '#server/db/migrate.ts';
 import { upgradeDatabase } from '#server/db/upgrade-database.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createCleanups } from '#tests/support/within.ts';
 
 /** The last migration of the version that had a queue for mails only. */
 const LAST_WITH_MAIL_QUEUE = '0023-account-safety.sql';
 const log = createLogger('silent');
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const cleanups = createCleanups();
+afterEach(() => cleanups.run());
 
 async function openEmpty() {
   const database = await createTestDatabase({ isEmpty: true });
   const pool = database.openPool();
-  cleanups.push(async () => {
+  cleanups.add('the database', async () => {
     await pool.end();
     await database.drop();
   });
@@ -82,7 +81,7 @@ describe('mails that the previous version queued', () => {
 
   it('are jobs after the restore of a backup', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'payfolk-backup-'));
-    cleanups.push(() => rm(folder, { recursive: true, force: true }));
+    cleanups.add('the folder', () => rm(folder, { recursive: true, force: true }));
     const file = path.join(folder, 'old.backup');
     await writeBackup(await openOldDatabase(), file);
     const pool = await openEmpty();

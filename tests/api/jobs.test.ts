@@ -8,15 +8,14 @@ import { jobs } from '#server/db/schema.ts';
 import { enqueueJob } from '#server/jobs/enqueue.ts';
 import { readMails } from '#tests/support/mails.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createCleanups } from '#tests/support/within.ts';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const cleanups = createCleanups();
+afterEach(() => cleanups.run());
 
 async function openApp(settings: Parameters<typeof buildTestApp>[0] = {}) {
   const test = await buildTestApp(settings);
-  cleanups.push(() => test.close());
+  cleanups.add('the app', () => test.close());
   await test.app.jobs.drained('upkeep');
   return test;
 }
@@ -26,7 +25,7 @@ async function openSilentServer() {
   const callers = new Set<Socket>();
   const server = createServer((caller) => callers.add(caller)).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  cleanups.push(() => {
+  cleanups.add('the silent server', async () => {
     for (const caller of callers) caller.destroy();
     server.close();
   });

@@ -7,12 +7,10 @@ import { registerErrors } from '#server/plugins/errors.ts';
 import { registerPressure, releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { buildTestApp } from '#tests/support/test-app.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { eventually } from '#tests/support/within.ts';
+import { createCleanups, eventually } from '#tests/support/within.ts';
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const cleanups = createCleanups();
+afterEach(() => cleanups.run());
 
 const BUSY = 'Payfolk is very busy right now. Please try again in a moment.';
 const JSON_HEADERS = { 'content-type': 'application/json' };
@@ -21,7 +19,7 @@ const OVERLOADED = { error: BUSY, message: BUSY, code: 'OVERLOADED' };
 /** The plugin alone, with bounds that a test can reach, and a route that waits until a test releases it. */
 async function smallApp(bounds: Parameters<typeof registerPressure>[1]) {
   const app = Fastify();
-  cleanups.push(() => app.close());
+  cleanups.add('the app', () => app.close());
   registerErrors(app);
   await registerPressure(app, bounds);
   const waiting: (() => void)[] = [];
@@ -141,8 +139,10 @@ describe('requests at once', () => {
 
   it('are 40 in the product, twice the connections of its pool', async () => {
     const test = await buildTestApp();
-    cleanups.push(() => test.close());
-    const block = new Promise<void>((resolve) => cleanups.push(async () => resolve()));
+    cleanups.add('the app', () => test.close());
+    const block = new Promise<void>((resolve) => {
+      cleanups.add('the queries', async () => resolve());
+    });
     vi.spyOn(test.pool, 'query').mockImplementation(() => block);
     for (let count = 0; count < 50; count += 1) void test.call('GET', '/api/db-heartbeat');
     await eventually(() => expect(test.app.load).toMatchObject({ inFlight: 40, waiting: 10 }));
@@ -182,7 +182,7 @@ describe('a process under pressure', () => {
 describe('a pool without a free connection', () => {
   async function appWithFullPool() {
     const test = await buildTestApp();
-    cleanups.push(() => test.close());
+    cleanups.add('the app', () => test.close());
     // The job runner looks at its queue once at the start; nothing else may want a connection.
     await test.app.jobs.drained();
     const taken = await Promise.all(
@@ -193,17 +193,18 @@ describe('a pool without a free connection', () => {
       if (!isReleased) for (const client of taken) client.release();
       isReleased = true;
     };
-    cleanups.push(async () => release());
+    cleanups.add('the connections', async () => release());
     return { test, release };
   }
 
   it('ends the wait for a connection before a statement, and a statement before its request', async () => {
     const test = await buildTestApp({}, {}, {});
-    cleanups.push(() => test.close());
+    cleanups.add('the app', () => test.close());
     // The product's own timeouts: those of the test app's pool are longer.
     const database = await createTestDatabase();
     const pool = createPool(database.connection, test.app.log);
-    cleanups.push(database.drop, () => pool.end());
+    cleanups.add('the database', database.drop);
+    cleanups.add('the pool', () => pool.end());
     const { rows } = await pool.query("SELECT current_setting('statement_timeout') AS longest");
     expect(rows).toEqual([{ longest: '8s' }]);
     expect(pool.options.connectionTimeoutMillis).toBeLessThan(8_000);

@@ -8,12 +8,10 @@ import { makeFolder } from '#tests/support/embedded.ts';
 import { callServer, registerMember } from '#tests/support/http-member.ts';
 import { startServer } from '#tests/support/server-process.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { eventually } from '#tests/support/within.ts';
+import { createCleanups, eventually } from '#tests/support/within.ts';
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const cleanups = createCleanups();
+afterEach(() => cleanups.run());
 
 const DAY = 86_400_000;
 const clock = path.join(projectRoot, 'tests/support/jumping-clock.mjs');
@@ -21,9 +19,9 @@ const clock = path.join(projectRoot, 'tests/support/jumping-clock.mjs');
 /** A server whose clock can jump, on a database whose clock is right. */
 async function startWithClock(jump: number) {
   const database = await createTestDatabase();
-  cleanups.push(() => database.drop());
+  cleanups.add('the database', () => database.drop());
   const dataDir = await makeFolder();
-  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+  cleanups.add('the folder', () => rm(dataDir, { recursive: true, force: true }));
   const server = await startServer({
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
@@ -31,9 +29,9 @@ async function startWithClock(jump: number) {
     CLOCK_JUMP_MS: String(jump),
     RATE_LIMITS: 'on',
   });
-  cleanups.push(() => server.stop());
+  cleanups.add('the server', () => server.stop());
   const pool = database.openPool();
-  cleanups.push(() => pool.end());
+  cleanups.add('the pool', () => pool.end());
   return {
     url: server.url,
     pool,

@@ -7,21 +7,19 @@ import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
 import { makeFolder, quiet } from '#tests/support/embedded.ts';
 import { type Answer, callServer, registerMember } from '#tests/support/http-member.ts';
 import { startServer } from '#tests/support/server-process.ts';
-import { eventually } from '#tests/support/within.ts';
+import { createCleanups, eventually } from '#tests/support/within.ts';
 import { expectWhole, streamWrites } from '#tests/support/write-stream.ts';
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const cleanups = createCleanups();
+afterEach(() => cleanups.run());
 
 /** A PostgreSQL of the operator's own, which the server neither starts nor stops. */
 async function openOperatorsDatabase() {
   const dataDir = await makeFolder();
-  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+  cleanups.add('the folder', () => rm(dataDir, { recursive: true, force: true }));
   const open = () => openEmbeddedPostgres({ dataDir, log: quiet, mode: 'server' });
   let postgres = await open();
-  cleanups.push(() => postgres.stop());
+  cleanups.add('PostgreSQL', () => postgres.stop());
   return {
     url: urlOf(postgres),
     connection: postgres.connection,
@@ -51,7 +49,7 @@ function keepAsking(ask: () => Promise<Answer>) {
       await pause(5);
     }
   })();
-  cleanups.push(async () => {
+  cleanups.add('the visitor', async () => {
     isStopped = true;
     await asking;
   });
@@ -62,19 +60,19 @@ describe('PostgreSQL stopped and started under load', () => {
   it('returns 503 for API calls, serves the pages, and recovers without a restart', async () => {
     const database = await openOperatorsDatabase();
     const dataDir = await makeFolder();
-    cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+    cleanups.add('the folder', () => rm(dataDir, { recursive: true, force: true }));
     const server = await startServer({
       DATABASE_URL: database.url,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'fatal',
     });
-    cleanups.push(() => server.stop());
+    cleanups.add('the server', () => server.stop());
     const { url } = server;
     const member = await registerMember(url);
     const searches = keepAsking(() => callServer(url, 'GET', '/api/users/search?platform=all'));
     const contacts = keepAsking(() => member.call(url, 'GET', '/api/contacts'));
     const stream = streamWrites(2, () => url);
-    cleanups.push(() => stream.stop());
+    cleanups.add('the writers', () => stream.stop());
     await stream.more(20);
 
     const status = async (path: string) => (await callServer(url, 'GET', path)).status;

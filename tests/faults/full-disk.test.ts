@@ -7,14 +7,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { clearAway, makeFolder } from '#tests/support/embedded.ts';
 import { registerMember } from '#tests/support/http-member.ts';
 import { startServer } from '#tests/support/server-process.ts';
-import { eventually } from '#tests/support/within.ts';
+import { createCleanups, eventually } from '#tests/support/within.ts';
 import { expectWhole, streamWrites } from '#tests/support/write-stream.ts';
 
 const run = promisify(execFile);
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const cleanups = createCleanups();
+afterEach(() => cleanups.run());
 
 interface Disk {
   dataDir: string;
@@ -31,7 +29,7 @@ async function mountSmallDisk(): Promise<Disk | undefined> {
     await rm(folder, { recursive: true });
     return undefined;
   }
-  cleanups.push(async () => {
+  cleanups.add('the small disk', async () => {
     await run('umount', [folder]);
     await rm(folder, { recursive: true });
   });
@@ -64,7 +62,7 @@ async function writeUntilFull(file: string) {
  */
 async function simulateSmallDisk(): Promise<Disk> {
   const dataDir = await makeFolder();
-  cleanups.push(() => clearAway(dataDir));
+  cleanups.add('the folder', () => clearAway(dataDir));
   const tellDatabase = async (statement: string) => {
     const client = new pg.Client(connectionOf(dataDir));
     await client.connect();
@@ -97,10 +95,10 @@ describe('a full disk', () => {
       const disk = (await makeDisk()) ?? (await simulateSmallDisk());
       const { dataDir } = disk;
       const server = await startServer({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'fatal' });
-      cleanups.push(() => server.stop());
+      cleanups.add('the server', () => server.stop());
       const reader = await registerMember(server.url);
       const stream = streamWrites(2, () => server.url);
-      cleanups.push(() => stream.stop());
+      cleanups.add('the writers', () => stream.stop());
       await stream.more(20);
 
       await disk.fill();

@@ -7,11 +7,10 @@ import { makeFolder } from '#tests/support/embedded.ts';
 import { callServer, registerMember } from '#tests/support/http-member.ts';
 import { startServer } from '#tests/support/server-process.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createCleanups } from '#tests/support/within.ts';
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const cleanups = createCleanups();
+afterEach(() => cleanups.run());
 
 /** Accepts connections and never sends anything. */
 async function openSilentServer() {
@@ -19,7 +18,7 @@ async function openSilentServer() {
   const server = createServer((caller) => callers.add(caller));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  cleanups.push(async () => {
+  cleanups.add('the silent server', async () => {
     for (const caller of callers) caller.destroy();
     server.close();
   });
@@ -47,7 +46,10 @@ async function openMailServer(count: number) {
   });
   const listener = server.listen(0, '127.0.0.1');
   await once(listener, 'listening');
-  cleanups.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  cleanups.add(
+    'the mail server',
+    () => new Promise<void>((resolve) => server.close(() => resolve())),
+  );
   const { port } = listener.address() as AddressInfo;
   return { url: `smtp://127.0.0.1:${port}`, received };
 }
@@ -55,13 +57,13 @@ async function openMailServer(count: number) {
 describe('a mail server that hangs', () => {
   it('delays no request and no stop, and no mail is lost', async () => {
     const database = await createTestDatabase();
-    cleanups.push(() => database.drop());
+    cleanups.add('the database', () => database.drop());
     const dataDir = await makeFolder();
-    cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+    cleanups.add('the folder', () => rm(dataDir, { recursive: true, force: true }));
     const silent = await openSilentServer();
     const env = { DATABASE_URL: database.url, DATA_DIR: dataDir };
     const first = await startServer({ ...env, SMTP_URL: silent.url });
-    cleanups.push(() => first.stop());
+    cleanups.add('the first server', () => first.stop());
 
     // More than are sent at once: the worker is stuck, and requests are answered.
     const members = [];
@@ -74,40 +76,40 @@ describe('a mail server that hangs', () => {
     expect(await first.stop()).toBe(0);
 
     const pool = database.openPool();
-    cleanups.push(() => pool.end());
+    cleanups.add('the pool', () => pool.end());
     const queued = await pool.query(`SELECT count(*)::int AS count FROM jobs WHERE lane = 'mail'`);
     expect(queued.rows).toEqual([{ count: 7 }]);
     // Makes the next attempts due now.
     await pool.query(`UPDATE jobs SET run_at = now() WHERE lane = 'mail'`);
     const working = await openMailServer(7);
     const second = await startServer({ ...env, SMTP_URL: working.url });
-    cleanups.push(() => second.stop());
+    cleanups.add('the second server', () => second.stop());
     const expected = [...members.map(({ email }) => email), member?.email].sort();
     expect((await working.received).sort()).toEqual(expected);
   });
 
   it('a mail that was being sent at kill -9 is sent by the next server', async () => {
     const database = await createTestDatabase();
-    cleanups.push(() => database.drop());
+    cleanups.add('the database', () => database.drop());
     const dataDir = await makeFolder();
-    cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+    cleanups.add('the folder', () => rm(dataDir, { recursive: true, force: true }));
     const silent = await openSilentServer();
     const env = { DATABASE_URL: database.url, DATA_DIR: dataDir };
     const first = await startServer({ ...env, SMTP_URL: silent.url });
-    cleanups.push(() => first.stop());
+    cleanups.add('the first server', () => first.stop());
     const member = await registerMember(first.url);
     await silent.called;
     await first.kill();
 
     const pool = database.openPool();
-    cleanups.push(() => pool.end());
+    cleanups.add('the pool', () => pool.end());
     const taken = await pool.query(
       `UPDATE jobs SET run_at = now() WHERE lane = 'mail' RETURNING attempts`,
     );
     expect(taken.rows).toEqual([{ attempts: 1 }]);
     const working = await openMailServer(1);
     const second = await startServer({ ...env, SMTP_URL: working.url });
-    cleanups.push(() => second.stop());
+    cleanups.add('the second server', () => second.stop());
     expect(await working.received).toEqual([member.email]);
   });
 });

@@ -8,21 +8,20 @@ import { openDatabase } from '#server/db/open.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createCleanups } from '#tests/support/within.ts';
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const cleanups = createCleanups();
+afterEach(() => cleanups.run());
 
 async function temporaryDataDir(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'payfolk-life-'));
-  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  cleanups.add('the folder', () => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
 async function start(env: Record<string, string>): Promise<ServerProcess> {
   const server = await startServer(env);
-  cleanups.push(() => server.stop());
+  cleanups.add('the server', () => server.stop());
   return server;
 }
 
@@ -78,7 +77,7 @@ describe('a server and its embedded database', () => {
 describe('servers with DATABASE_URL', () => {
   it('start simultaneously on an empty database: one migrates, both are ready', async () => {
     const database = await createTestDatabase({ isEmpty: true });
-    cleanups.push(() => database.drop());
+    cleanups.add('the database', () => database.drop());
     const servers = await Promise.all([
       start({ DATABASE_URL: database.url }),
       start({ DATABASE_URL: database.url }),

@@ -5,26 +5,24 @@ import { makeFolder } from '#tests/support/embedded.ts';
 import { callServer, registerMember } from '#tests/support/http-member.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { eventually } from '#tests/support/within.ts';
+import { createCleanups, eventually } from '#tests/support/within.ts';
 import { streamWrites } from '#tests/support/write-stream.ts';
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const cleanups = createCleanups();
+afterEach(() => cleanups.run());
 
 async function startOnDatabase(env: Record<string, string> = {}) {
   const database = await createTestDatabase();
-  cleanups.push(() => database.drop());
+  cleanups.add('the database', () => database.drop());
   const dataDir = await makeFolder();
-  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+  cleanups.add('the folder', () => rm(dataDir, { recursive: true, force: true }));
   const server = await startServer({
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     METRICS: 'on',
     ...env,
   });
-  cleanups.push(() => server.stop());
+  cleanups.add('the server', () => server.stop());
   return { server, database };
 }
 

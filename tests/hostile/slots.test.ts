@@ -2,12 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Bounds } from '#server/lib/bounds.ts';
 import { openConnection, requestText } from '#tests/support/raw-connection.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { eventually } from '#tests/support/within.ts';
+import { createCleanups, eventually } from '#tests/support/within.ts';
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const cleanups = createCleanups();
+afterEach(() => cleanups.run());
 
 const LONG_POLL = requestText('GET', '/api/keep-alive?method=long-poll');
 const HEARTBEAT = requestText('GET', '/api/db-heartbeat');
@@ -17,7 +15,7 @@ const times = (count: number, text: string) => Array.from({ length: count }, () 
 /** The real app on a port. */
 async function listen(bounds: Partial<Bounds> = {}) {
   const test = await buildTestApp({}, bounds);
-  cleanups.push(() => test.close());
+  cleanups.add('the app', () => test.close());
   let seen = 0;
   test.app.server.on('request', () => {
     seen += 1;
@@ -40,7 +38,7 @@ async function blockSearches({ pool }: TestApp): Promise<() => Promise<void>> {
     if (isBlocked) await client.query('ROLLBACK').then(() => client.release());
     isBlocked = false;
   };
-  cleanups.push(unblock);
+  cleanups.add('the lock', unblock);
   return unblock;
 }
 

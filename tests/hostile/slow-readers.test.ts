@@ -7,12 +7,10 @@ import type { Bounds } from '#server/lib/bounds.ts';
 import { registerErrors } from '#server/plugins/errors.ts';
 import { registerPressure } from '#server/plugins/pressure.ts';
 import { openConnection, requestText } from '#tests/support/raw-connection.ts';
-import { eventually } from '#tests/support/within.ts';
+import { createCleanups, eventually } from '#tests/support/within.ts';
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const cleanups = createCleanups();
+afterEach(() => cleanups.run());
 
 const MEBIBYTE = 1024 * 1024;
 /** More than the system buffers for a connection, and hardly compressible. */
@@ -20,7 +18,7 @@ const LARGE = randomBytes(12 * MEBIBYTE).toString('base64');
 
 async function listen(bounds: Partial<Bounds>) {
   const app = Fastify({ forceCloseConnections: true });
-  cleanups.push(() => app.close());
+  cleanups.add('the app', () => app.close());
   registerErrors(app);
   await registerPressure(app, { maxEventLoopDelay: 0, ...bounds });
   await app.register(compress, { threshold: 1_024 });

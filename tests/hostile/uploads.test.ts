@@ -4,12 +4,10 @@ import type { Bounds } from '#server/lib/bounds.ts';
 import { pictureOfSize } from '#tests/support/pictures.ts';
 import { openConnection, requestText } from '#tests/support/raw-connection.ts';
 import { buildTestApp } from '#tests/support/test-app.ts';
-import { eventually } from '#tests/support/within.ts';
+import { createCleanups, eventually } from '#tests/support/within.ts';
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const cleanups = createCleanups();
+afterEach(() => cleanups.run());
 
 const MEBIBYTE = 1024 * 1024;
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -21,14 +19,14 @@ const person = (email: string) => ({
 
 async function listen(bounds: Partial<Bounds> = {}) {
   const test = await buildTestApp({}, bounds);
-  cleanups.push(() => test.close());
+  cleanups.add('the app', () => test.close());
   const address = await test.app.listen({ port: 0, host: '127.0.0.1' });
   const port = Number(new URL(address).port);
 
   /** A client that declares a body of this length and sends only its beginning. */
   async function trickle(path: string, length: number, localAddress?: string) {
     const connection = await openConnection(port, localAddress);
-    cleanups.push(async () => connection.close());
+    cleanups.add('the connection', async () => connection.close());
     const headers = { ...JSON_TYPE, 'content-length': length };
     connection.send(requestText('POST', path, headers, '{"name":"'));
     return connection;

@@ -21,7 +21,7 @@ const start = performance.now();
 const folder = await mkdtemp(path.join(tmpdir(), 'payfolk-cluster-'));
 const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
 try {
-  await demonstrate();
+  await runDemo();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
@@ -29,7 +29,7 @@ try {
   for (const close of closers.reverse()) await close();
 }
 
-async function demonstrate() {
+async function runDemo() {
   const pair = await openReplicationPair(folder);
   closers.push(
     () => pair.primary.stop(),
@@ -56,7 +56,7 @@ async function demonstrate() {
   );
 
   const member = await registerVisitor(one.url);
-  await until('the standby has the new member', async () => !(await lags(pair)));
+  await until('the standby has the new member', async () => !(await isLagging(pair)));
   await runStatement(pair.standby, 'SELECT pg_wal_replay_pause()');
   say('Pausing replay on the standby: it receives the log but does not apply it');
   const stranger = createVisitor();
@@ -99,10 +99,10 @@ async function ready({ url }: AppNode): Promise<number> {
   return (await fetch(`${url}/readyz`)).status;
 }
 
-async function lags({ primary, standby }: ReplicationPair): Promise<boolean> {
+async function isLagging({ primary, standby }: ReplicationPair): Promise<boolean> {
   const { rows } = await runStatement(primary, 'SELECT pg_current_wal_lsn()::text AS lsn');
-  const replayed = `SELECT pg_last_wal_replay_lsn() < '${rows[0]?.lsn}' AS lags`;
-  return (await runStatement(standby, replayed)).rows[0]?.lags !== false;
+  const replayed = `SELECT pg_last_wal_replay_lsn() < '${rows[0]?.lsn}' AS "isLagging"`;
+  return (await runStatement(standby, replayed)).rows[0]?.isLagging !== false;
 }
 
 /** Polls until the condition holds, for at most 30 s. */

@@ -63,7 +63,7 @@ function routeOf(method: string, path: string, operation: Operation, document: A
   const parameters = operation.parameters ?? [];
   const fields = parameters.flatMap(({ in: where, name, schema = {} }): Field[] => {
     if (where !== 'path' && where !== 'query') return [];
-    const { kind, choices } = judge(resolveRefs(schema, document), name);
+    const { kind, choices } = classifyField(resolveRefs(schema, document), name);
     return [{ place: where === 'path' ? 'params' : 'query', path: [name], kind, choices }];
   });
   if (bodySchema) fields.push(...bodyFields(bodySchema, []));
@@ -124,10 +124,10 @@ function bodyFields(schema: Schema, path: string[]): Field[] {
     const field: Field = { place: 'body', path, kind: 'list', choices: [] };
     return [field, ...bodyFields(list.items, [...path, '0'])];
   }
-  return [{ place: 'body', path, ...judge(schema, path.at(-1) ?? '') }];
+  return [{ place: 'body', path, ...classifyField(schema, path.at(-1) ?? '') }];
 }
 
-function judge(schema: Schema, name: string): Pick<Field, 'kind' | 'choices'> {
+function classifyField(schema: Schema, name: string): Pick<Field, 'kind' | 'choices'> {
   const all = alternatives(schema);
   const choices = all.flatMap(({ enum: values }) => values ?? []).map(String);
   const isText = all.some(({ type }) => [type].flat().includes('string') || type === undefined);

@@ -17,7 +17,7 @@ export function isInstalled({ needsTools }) {
   // A linked folder is looked after where it really is.
   if (lstatSync(modules).isSymbolicLink()) return true;
   const lock = readFileSync(join(root, 'package-lock.json'));
-  return readText(stampFile) === stampOf(lock) || agrees(JSON.parse(lock), needsTools);
+  return readText(stampFile) === stampOf(lock) || isInstalledAsLocked(JSON.parse(lock), needsTools);
 }
 
 export async function install() {
@@ -44,7 +44,7 @@ function stampOf(lock) {
 }
 
 /** Compares npm's own record of what it installed with the lock file. */
-function agrees(lock, needsTools) {
+function isInstalledAsLocked(lock, needsTools) {
   const record = readText(join(modules, '.package-lock.json'));
   if (record === undefined) return false;
   const installed = JSON.parse(record).packages;

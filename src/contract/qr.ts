@@ -9,7 +9,7 @@ import {
   parseNote,
 } from './payment-details.ts';
 import { rawLimit, visible } from './text.ts';
-import { atMost, boundedText, orNone, typedText } from './text-field.ts';
+import { atMost, blankAsMissing, boundedText, typedText } from './text-field.ts';
 
 const QR_TYPES = ['profile', 'payment'] as const;
 export type QrType = (typeof QR_TYPES)[number];
@@ -38,7 +38,7 @@ const noteText = boundedText(rawLimit(NOTE_MAX_LENGTH), {
 export const qrCodeQuery = z
   .object({
     type: z.enum(QR_TYPES, { error: "Type must be either 'profile' or 'payment'" }),
-    username: orNone(
+    username: blankAsMissing(
       typedText(USERNAME, 'Username must be given once')
         .overwrite(visible)
         .check(atMost(USERNAME))
@@ -46,10 +46,12 @@ export const qrCodeQuery = z
         // After the alphabet was checked: some foreign letters have small ASCII forms.
         .overwrite((text) => text.toLowerCase()),
     ).describe("Whose code; without it the signed-in member's own"),
-    platform: orNone(platformField).describe('Where to pay; for payment codes'),
-    format: orNone(z.enum(['png', 'svg'], { error: "Format must be either 'png' or 'svg'" })),
-    amount: orNone(passing(amountText, parseAmount)),
-    note: orNone(passing(noteText, parseNote)),
+    platform: blankAsMissing(platformField).describe('Where to pay; for payment codes'),
+    format: blankAsMissing(
+      z.enum(['png', 'svg'], { error: "Format must be either 'png' or 'svg'" }),
+    ),
+    amount: blankAsMissing(passing(amountText, parseAmount)),
+    note: blankAsMissing(passing(noteText, parseNote)),
   })
   .superRefine(({ type, platform }, context) => {
     if (type !== 'payment' || platform !== undefined) return;

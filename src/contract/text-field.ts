@@ -58,7 +58,7 @@ export function clearable(field: z.ZodString) {
 }
 
 /** In an address an empty parameter is as good as none. */
-export function orNone<T extends z.ZodType>(field: T) {
+export function blankAsMissing<T extends z.ZodType>(field: T) {
   return z.preprocess(
     (value) => (isBlank(value, rawLimit(0)) ? undefined : value),
     field.optional(),

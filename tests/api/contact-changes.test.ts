@@ -3,7 +3,7 @@ import type { Contact } from '#contract/contacts.ts';
 import {
   addPerson,
   contactsOf,
-  everyContactRow,
+  listContactRows,
   type Member,
   refusal,
 } from '#tests/support/contacts.ts';
@@ -183,15 +183,15 @@ describe('PATCH /api/contacts/{id}', () => {
     ['an unknown field', { screenName: 'Maya' }, { screenName: 'Unknown field: screenName' }],
     ['another owner', { userId: 2 }, { userId: 'Unknown field: userId' }],
   ])('refuses %s and changes nothing', async (_, changes, fields) => {
-    const before = await everyContactRow(test);
+    const before = await listContactRows(test);
     const answer = await patch({ relationship: 'Friend', ...changes });
     expect(answer.statusCode, answer.body).toBe(400);
     expect(answer.json()).toEqual(refusal(fields));
-    expect(await everyContactRow(test)).toEqual(before);
+    expect(await listContactRows(test)).toEqual(before);
   });
 
   it('returns the same 404 for another member’s contact and for one that does not exist', async () => {
-    const before = await everyContactRow(test);
+    const before = await listContactRows(test);
     const others = await patch({ name: 'Not Yours' }, bob);
     const nobodys = await patch({ name: 'Not There' }, bob, 2_147_483_647);
     expect(others.statusCode).toBe(404);
@@ -201,7 +201,7 @@ describe('PATCH /api/contacts/{id}', () => {
       code: 'NOT_FOUND',
     });
     expect(nobodys.json()).toEqual(others.json());
-    expect(await everyContactRow(test)).toEqual(before);
+    expect(await listContactRows(test)).toEqual(before);
   });
 
   it.each(['0', '-1', '1.5', 'abc', '1e3', '2147483648', '99999999999999999999', '%00'])(

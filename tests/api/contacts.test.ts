@@ -3,7 +3,7 @@ import { CONTACTS_MAX, type Contact } from '#contract/contacts.ts';
 import {
   addPerson,
   contactsOf,
-  everyContactRow,
+  listContactRows,
   type Member,
   nextPageOf,
   person,
@@ -138,28 +138,28 @@ describe('POST /api/add-person', () => {
       },
     ],
   ])('refuses %s and stores nothing', async (_, changes, fields) => {
-    const before = await everyContactRow(test);
+    const before = await listContactRows(test);
     const answer = await ana.call('POST', '/api/add-person', { body: { ...person, ...changes } });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toEqual(refusal(fields));
-    expect(await everyContactRow(test)).toEqual(before);
+    expect(await listContactRows(test)).toEqual(before);
   });
 
   it.each(['null', '[]', '"maya"', '5'])('refuses a body that is %s', async (body) => {
-    const before = await everyContactRow(test);
+    const before = await listContactRows(test);
     const answer = await ana.call('POST', '/api/add-person', {
       headers: { 'content-type': 'application/json' },
       body,
     });
     expect(answer.statusCode).toBe(400);
-    expect(await everyContactRow(test)).toEqual(before);
+    expect(await listContactRows(test)).toEqual(before);
   });
 
   it('is for members', async () => {
-    const before = await everyContactRow(test);
+    const before = await listContactRows(test);
     const answer = await test.call('POST', '/api/add-person', { body: person });
     expect(answer.statusCode).toBe(401);
-    expect(await everyContactRow(test)).toEqual(before);
+    expect(await listContactRows(test)).toEqual(before);
   });
 });
 
@@ -246,7 +246,7 @@ describe('DELETE /api/contacts/{id}', () => {
     const answer = await ana.call('DELETE', url);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ message: 'Contact removed' });
-    const rows = await everyContactRow(test);
+    const rows = await listContactRows(test);
     expect(rows.contacts.filter(({ id }) => id === contact.id)).toEqual([]);
     expect(rows.accounts.filter(({ contact_id }) => contact_id === contact.id)).toEqual([]);
     expect((await ana.call('DELETE', url)).statusCode).toBe(404);
@@ -254,10 +254,10 @@ describe('DELETE /api/contacts/{id}', () => {
 
   it('does not delete another member’s contact', async () => {
     const contact = await addPerson(ana);
-    const before = await everyContactRow(test);
+    const before = await listContactRows(test);
     const answer = await bob.call('DELETE', `/api/contacts/${contact.id}`);
     expect(answer.statusCode).toBe(404);
-    expect(await everyContactRow(test)).toEqual(before);
+    expect(await listContactRows(test)).toEqual(before);
   });
 });
 

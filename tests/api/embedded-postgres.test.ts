@@ -6,15 +6,15 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { canReach } from '#server/db/embedded/reach.ts';
 import {
-  clearAway,
   isRoot,
   makeFolder,
   NOBODY,
   type Opener,
-  openElsewhere,
-  openHere,
+  openInOtherProcess,
+  openInProcess,
   postmasterPid,
   query,
+  stopAndRemove,
 } from '#tests/support/embedded.ts';
 import { eventually } from '#tests/support/within.ts';
 
@@ -29,17 +29,18 @@ function keep<T extends Opener>(opener: T): T {
   openers.push(opener);
   return opener;
 }
-const here = (options: Parameters<typeof openHere>[0]) => keep(openHere(options));
-const elsewhere = (task: Parameters<typeof openElsewhere>[0]) => keep(openElsewhere(task));
+const here = (options: Parameters<typeof openInProcess>[0]) => keep(openInProcess(options));
+const elsewhere = (task: Parameters<typeof openInOtherProcess>[0]) =>
+  keep(openInOtherProcess(task));
 
 beforeAll(async () => {
   madeBefore = await makeFolder();
-  const opener = openHere({ dataDir: madeBefore, mode: 'tool' });
+  const opener = openInProcess({ dataDir: madeBefore, mode: 'tool' });
   await opener.opened;
   await opener.stop();
 });
 
-afterAll(() => clearAway(madeBefore));
+afterAll(() => stopAndRemove(madeBefore));
 
 beforeEach(async () => {
   folder = await makeFolder();
@@ -47,7 +48,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const opener of openers.splice(0)) await opener.stop();
-  await clearAway(folder);
+  await stopAndRemove(folder);
 });
 
 /** Copies a prepared database into the folder, which is faster, and changes its owner where needed. */

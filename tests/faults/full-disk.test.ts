@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { clearAway, makeFolder } from '#tests/support/embedded.ts';
+import { makeFolder, stopAndRemove } from '#tests/support/embedded.ts';
 import { registerMember } from '#tests/support/http-member.ts';
 import { startServer } from '#tests/support/server-process.ts';
 import { createCleanups, eventually } from '#tests/support/within.ts';
@@ -62,7 +62,7 @@ async function writeUntilFull(file: string) {
  */
 async function simulateSmallDisk(): Promise<Disk> {
   const dataDir = await makeFolder();
-  cleanups.add('the folder', () => clearAway(dataDir));
+  cleanups.add('the folder', () => stopAndRemove(dataDir));
   const tellDatabase = async (statement: string) => {
     const client = new pg.Client(connectionOf(dataDir));
     await client.connect();

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { clearAway, makeFolder, postmasterPid } from '#tests/support/embedded.ts';
+import { makeFolder, postmasterPid, stopAndRemove } from '#tests/support/embedded.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 import { createCleanups, eventually, within } from '#tests/support/within.ts';
 import { expectWhole, streamWrites } from '#tests/support/write-stream.ts';
@@ -20,7 +20,7 @@ afterEach(() => cleanups.run());
 describe('kill -9 under a stream of writes', () => {
   it(`loses no acknowledged write in ${ROUNDS} rounds`, { timeout: ROUNDS * 120_000 }, async () => {
     const dataDir = await makeFolder();
-    cleanups.add('the folder', () => clearAway(dataDir));
+    cleanups.add('the folder', () => stopAndRemove(dataDir));
     const start = () => startServer({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'fatal' });
     let server: ServerProcess = await start();
     cleanups.add('the server', () => server.stop());

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findEverythingAbout } from '#server/features/accounts/export-queries.ts';
+import { findAccountData } from '#server/features/accounts/export-queries.ts';
 import { sweep } from '#server/jobs/sweep.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -99,7 +99,7 @@ describe('what the database reads does not grow with the directory', () => {
 
   it('for the export of a member', async () => {
     const cost = await costOf(async () => {
-      const found = await findEverythingAbout(test.db, 500);
+      const found = await findAccountData(test.db, 500);
       expect(found?.activity).toHaveLength(1);
     });
     expect(cost).toBeLessThan(MEMBERS / 100);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { clearAway, makeFolder, openHere, query } from '#tests/support/embedded.ts';
+import { makeFolder, openInProcess, query, stopAndRemove } from '#tests/support/embedded.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { createCleanups, within } from '#tests/support/within.ts';
 
@@ -18,7 +18,7 @@ const WAIT = { timeout: 300_000, interval: 100 };
 let template: string;
 beforeAll(async () => {
   template = await makeFolder();
-  const opener = openHere({ dataDir: template, mode: 'tool' });
+  const opener = openInProcess({ dataDir: template, mode: 'tool' });
   const { connection } = await opener.opened;
   await query(
     { ...connection, user: 'postgres' },
@@ -30,14 +30,14 @@ beforeAll(async () => {
   );
   await opener.stop();
 });
-afterAll(() => clearAway(template));
+afterAll(() => stopAndRemove(template));
 
 const cleanups = createCleanups();
 afterEach(() => cleanups.run());
 
 async function makeDataDir({ isNew = false } = {}): Promise<string> {
   const folder = await makeFolder();
-  cleanups.add('folder', () => clearAway(folder));
+  cleanups.add('folder', () => stopAndRemove(folder));
   if (!isNew)
     await fs.cp(path.join(template, 'postgres'), path.join(folder, 'postgres'), {
       recursive: true,
@@ -171,7 +171,7 @@ test.runIf(process.platform === 'linux').each(cases)(
     expect(left.filter((name) => !['postgres', 'postgres.log', 'input'].includes(name))).toEqual(
       [],
     );
-    const next = openHere({ dataDir, mode: 'server' });
+    const next = openInProcess({ dataDir, mode: 'server' });
     expect(await query((await next.opened).connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await next.stop();
   },

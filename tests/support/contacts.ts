@@ -37,7 +37,7 @@ export function nextPageOf(link: unknown): string | undefined {
 }
 
 /** All rows about contacts, of all members. */
-export async function everyContactRow({ pool }: TestApp) {
+export async function listContactRows({ pool }: TestApp) {
   const contacts = await pool.query('SELECT * FROM contacts ORDER BY id');
   const accounts = await pool.query('SELECT * FROM contact_payment_accounts ORDER BY id');
   return { contacts: contacts.rows, accounts: accounts.rows };

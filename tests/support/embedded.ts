@@ -16,7 +16,7 @@ export const quiet = { info: () => undefined, warn: () => undefined, error: () =
 export const isRoot = process.getuid?.() === 0;
 export const NOBODY = { uid: 65534, gid: 65534 };
 
-/** What `openElsewhere` tells its process. */
+/** What `openInOtherProcess` tells its process. */
 type OwnerTask = Pick<EmbeddedPostgresOptions, 'dataDir' | 'mode' | 'settings' | 'nativeDir'> & {
   /** The user to become before anything is opened. */
   becomes?: { uid: number; gid: number };
@@ -37,7 +37,7 @@ export type Opener = {
 const FAST = { fsync: 'off', shared_buffers: '16MB' };
 
 /** Opens it in this process. */
-export function openHere(options: Omit<EmbeddedPostgresOptions, 'log'>): Opener {
+export function openInProcess(options: Omit<EmbeddedPostgresOptions, 'log'>): Opener {
   const lines = new Arrivals<string>();
   const say = (line: string) => lines.add(line);
   const opening = openEmbeddedPostgres({
@@ -58,7 +58,7 @@ export function openHere(options: Omit<EmbeddedPostgresOptions, 'log'>): Opener 
 }
 
 /** Opens it in a process of its own, which can be killed or be another user's. */
-export function openElsewhere(
+export function openInOtherProcess(
   task: OwnerTask,
 ): Opener & { process: ChildProcess; kill: () => Promise<void> } {
   const script = fileURLToPath(new URL('./embedded-owner.mjs', import.meta.url));
@@ -127,7 +127,7 @@ export async function makeFolder(): Promise<string> {
 }
 
 /** Stops whatever still runs there and removes the folder. */
-export async function clearAway(folder: string, dataDir = folder): Promise<void> {
+export async function stopAndRemove(folder: string, dataDir = folder): Promise<void> {
   const left = await postmasterPid(dataDir).catch(() => undefined);
   if (left !== undefined) {
     const opening = openEmbeddedPostgres({ dataDir, log: quiet, mode: 'tool' });

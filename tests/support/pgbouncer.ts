@@ -23,7 +23,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 /** PgBouncer does not run as root, and nobody else may open the socket of the tests' PostgreSQL. */
-async function openWayToPostgres() {
+async function openPostgresProxy() {
   const { host, port } = inject('postgres');
   const sockets = new Set<Socket>();
   const server = createServer((caller) => {
@@ -37,26 +37,26 @@ async function openWayToPostgres() {
       one.pipe(other);
     }
   });
-  const way = await listen(server);
+  const proxyPort = await listen(server);
   const close = () => {
     for (const socket of sockets) socket.destroy();
     server.close();
   };
-  return { port: way, close };
+  return { port: proxyPort, close };
 }
 
 /** A real PgBouncer in front of the tests' PostgreSQL, with few connections for many clients. */
 export async function startPgBouncer(poolMode: 'transaction' | 'session', more: string[] = []) {
   if (PROGRAM === undefined) throw new Error('There is no PgBouncer.');
   const { user } = inject('postgres');
-  const way = await openWayToPostgres();
+  const proxy = await openPostgresProxy();
   const folder = await mkdtemp(path.join(tmpdir(), 'payfolk-pgbouncer-'));
   await chmod(folder, 0o755);
   const port = await findFreePort();
   await writeFile(path.join(folder, 'users.txt'), `"${user}" ""\n`);
   const settings = [
     '[databases]',
-    `* = host=127.0.0.1 port=${way.port}`,
+    `* = host=127.0.0.1 port=${proxy.port}`,
     '[pgbouncer]',
     'listen_addr = 127.0.0.1',
     `listen_port = ${port}`,
@@ -87,7 +87,7 @@ export async function startPgBouncer(poolMode: 'transaction' | 'session', more: 
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
-    way.close();
+    proxy.close();
     await rm(folder, { recursive: true, force: true });
   };
   await within(60, () => `PgBouncer; it said: ${output}`, ready);

@@ -1,4 +1,4 @@
-import { findAnAdmin } from './admins.ts';
+import { findAdmin } from './admins.ts';
 import type { Db } from './client.ts';
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
@@ -17,7 +17,7 @@ interface Installation {
 
 /** For the operator of a new installation. Only where nobody else can reach it, and while there is no admin. */
 export async function findAdminNote(db: Db, { host, adminEmails, isProduction }: Installation) {
-  if (!LOOPBACK.includes(host) || (await findAnAdmin(db, adminEmails))) return undefined;
+  if (!LOOPBACK.includes(host) || (await findAdmin(db, adminEmails))) return undefined;
   return `Nobody is an admin yet. Register in the app, follow the link in the confirmation mail, then run:
 ${describeGrant('you@example.com', isProduction)}`;
 }

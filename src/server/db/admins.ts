@@ -21,7 +21,7 @@ export async function lockAdmins(db: Db) {
 }
 
 /** Any of them, or undefined if there is none. */
-export async function findAnAdmin(db: Db, adminEmails: string[]) {
+export async function findAdmin(db: Db, adminEmails: string[]) {
   const [admin] = await db
     .select({ id: users.id })
     .from(users)
@@ -31,8 +31,8 @@ export async function findAnAdmin(db: Db, adminEmails: string[]) {
 }
 
 /** Call after it: throws if no admin would be left, which rolls the transaction back. */
-export async function requireAnAdmin(db: Db, adminEmails: string[]) {
-  if (await findAnAdmin(db, adminEmails)) return;
+export async function requireAdmin(db: Db, adminEmails: string[]) {
+  if (await findAdmin(db, adminEmails)) return;
   throw new AppError(
     409,
     'LAST_ADMIN',

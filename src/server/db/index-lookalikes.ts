@@ -5,7 +5,7 @@ import { FIRST_PLACE, updateDecidedLookalike, updateLookalikesOf } from './looka
 
 /** The rest of what a badge that was gained or lost changes for others, a batch in each transaction. */
 export async function indexLookalikesOf(db: Db, id: number): Promise<void> {
-  let areSomeLocked = false;
+  let hasLockedRows = false;
   for (let from: typeof FIRST_PLACE | undefined = FIRST_PLACE; from; ) {
     const start: typeof FIRST_PLACE = from;
     const batch = await db.transaction(async (tx) => {
@@ -14,10 +14,10 @@ export async function indexLookalikesOf(db: Db, id: number): Promise<void> {
       await indexCards(tx, updated.changed);
       return updated;
     });
-    areSomeLocked ||= batch.areSomeLocked;
+    hasLockedRows ||= batch.hasLockedRows;
     from = batch.next;
   }
-  if (areSomeLocked) throw new Error('Other transactions hold the rest of the look-alikes.');
+  if (hasLockedRows) throw new Error('Other transactions hold the rest of the look-alikes.');
 }
 
 /** For the query that dismisses a look-alike or reopens it, in its transaction. */

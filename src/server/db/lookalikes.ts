@@ -50,9 +50,9 @@ export async function updateLookalikes(db: Db, changes: readonly LookChange[]): 
   const marked: number[] = [];
   for (const { id, after } of changes) {
     if (!after.isVerified) continue;
-    const found = await markThoseLike(db, id, after.looks, FIRST_PLACE);
+    const found = await markLookalikesOf(db, id, after.looks, FIRST_PLACE);
     marked.push(...found.changed);
-    if (found.next || found.areSomeLocked) await queueTheRest(db, [id]);
+    if (found.next || found.hasLockedRows) await queueRemaining(db, [id]);
   }
   await queueStillMarked(db, formerlyVerified);
   const changed = [...new Set([...unmarked, ...own, ...marked])];
@@ -72,7 +72,7 @@ export async function listDismissedAmong(db: Db, ids: readonly number[]): Promis
   });
 }
 
-async function queueTheRest(db: Db, ids: readonly number[]) {
+async function queueRemaining(db: Db, ids: readonly number[]) {
   for (const id of ids) {
     await insertJob(db, { lane: 'upkeep', task: 'mark-lookalikes', payload: { id } });
   }
@@ -80,14 +80,14 @@ async function queueTheRest(db: Db, ids: readonly number[]) {
 
 /** For people who lost the badge, or are deleted. */
 export async function queueStillMarked(db: Db, ids: readonly number[]) {
-  await queueTheRest(db, await listStillMarked(db, ids));
+  await queueRemaining(db, await listStillMarked(db, ids));
 }
 
 interface Batch {
   /** Whose card must be written again. */
   changed: number[];
   /** Whether other transactions hold some of the people. */
-  areSomeLocked: boolean;
+  hasLockedRows: boolean;
   /** Where the next batch begins. */
   next: Place | undefined;
 }
@@ -99,18 +99,18 @@ export async function updateLookalikesOf(db: Db, id: number, from: Place): Promi
   const own = await findLooks(db, id);
   await lockLooks(db, [{ id, before: own, after: own }]);
   const batch = own.isVerified
-    ? await markThoseLike(db, id, own.looks, from)
-    : await unmarkThoseLike(db, id);
+    ? await markLookalikesOf(db, id, own.looks, from)
+    : await unmarkLookalikesOf(db, id);
   await updateLookalikeReviews(db, batch.changed);
   return batch;
 }
 
-async function unmarkThoseLike(db: Db, id: number): Promise<Batch> {
+async function unmarkLookalikesOf(db: Db, id: number): Promise<Batch> {
   const changed = await clearLookalikesOf(db, [id]);
   await markLookalikes(db, changed);
   const isMoreLeft = (await listStillMarked(db, [id])).length > 0;
-  const areSomeLocked = isMoreLeft && changed.length === 0;
-  return { changed, areSomeLocked, next: isMoreLeft && !areSomeLocked ? FIRST_PLACE : undefined };
+  const hasLockedRows = isMoreLeft && changed.length === 0;
+  return { changed, hasLockedRows, next: isMoreLeft && !hasLockedRows ? FIRST_PLACE : undefined };
 }
 
 /**
@@ -215,7 +215,7 @@ const isDismissed = (id: string, verifiedId: string) =>
     AND d.kind = 'lookalike' AND d.action = 'dismiss' AND d.names_hash = ${pairNamesHash(id, verifiedId)})`;
 
 /** Marks the next of those who look like a verified person, in the order of the index. */
-async function markThoseLike(
+async function markLookalikesOf(
   db: Db,
   id: number,
   looks: readonly string[],
@@ -239,7 +239,7 @@ async function markThoseLike(
   const left = await db.execute(sql`${unmarked} LIMIT 1`);
   return {
     changed: marked.rows.map((row) => row.id),
-    areSomeLocked: left.rows.length > 0,
+    hasLockedRows: left.rows.length > 0,
     next: rows.length === MARKED_MAX ? rows.at(-1) : undefined,
   };
 }

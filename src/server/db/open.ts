@@ -56,7 +56,7 @@ export async function openDatabase(
     if (!embedded) await requireSessions(direct, setting);
     await requireVersion(database);
     if (mode !== 'restore') release = await blockRestores(direct, mode, log);
-    if (isPooled) await upgradeBeside(database, log);
+    if (isPooled) await upgradeOverDirectConnection(database, log);
     else await upgradeDatabase(pool, log);
   } catch (error) {
     await close();
@@ -66,13 +66,13 @@ export async function openDatabase(
 }
 
 /** Migrations hold a lock for a session. */
-async function upgradeBeside({ pool, direct }: Database, log: Log) {
-  const beside = createPool({ ...direct }, log);
+async function upgradeOverDirectConnection({ pool, direct }: Database, log: Log) {
+  const directPool = createPool({ ...direct }, log);
   try {
-    await checkPooled(pool, beside, log);
-    await upgradeDatabase(beside, log);
+    await checkPooled(pool, directPool, log);
+    await upgradeDatabase(directPool, log);
   } finally {
-    await beside.end();
+    await directPool.end();
   }
 }
 

@@ -25,11 +25,11 @@ export async function blockRestores(
   kind: string,
   log: Log,
 ): Promise<() => Promise<void>> {
-  let held = await tryHold(connection, kind);
+  let held = await tryAcquire(connection, kind);
   if (!held) log.info('Waiting for a restore to finish');
   while (!held) {
     await pause(RETRY_MS);
-    held = await tryHold(connection, kind);
+    held = await tryAcquire(connection, kind);
   }
 
   let current: Held | undefined;
@@ -47,7 +47,7 @@ export async function blockRestores(
     retry.unref();
   };
   const holdAgain = async () => {
-    const next = await tryHold(connection, kind).catch(() => undefined);
+    const next = await tryAcquire(connection, kind).catch(() => undefined);
     if (!next) lose(undefined);
     else if (isReleased) await next.client.end();
     else keep(next);
@@ -109,7 +109,7 @@ function inUse(holders: string[]): BackupError {
 }
 
 /** Undefined where a restore has the lock. */
-async function tryHold(connection: pg.ClientConfig, kind: string): Promise<Held | undefined> {
+async function tryAcquire(connection: pg.ClientConfig, kind: string): Promise<Held | undefined> {
   const client = new pg.Client({
     ...connection,
     application_name: `payfolk ${kind} ${process.pid} on ${hostname()}`.slice(0, 63),

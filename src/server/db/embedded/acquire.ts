@@ -101,7 +101,8 @@ async function connect(
         await checkEarlyExit(started.output, options, log, deadline);
         started = undefined;
         leftoversSince ??= Date.now();
-        if (Date.now() - leftoversSince > LEFTOVER_TIMEOUT_MS) await endLeftovers(options, log);
+        if (Date.now() - leftoversSince > LEFTOVER_TIMEOUT_MS)
+          await endLeftoverBackends(options, log);
       }
       if (Date.now() > deadline) {
         throw new EmbeddedPostgresError(
@@ -138,7 +139,7 @@ async function checkEarlyExit(
   }
 }
 
-async function endLeftovers({ cluster }: Launch, log: Log): Promise<void> {
+async function endLeftoverBackends({ cluster }: Launch, log: Log): Promise<void> {
   const count = await endOrphanedBackends(cluster);
   if (count > 0) log.warn(`Ended ${count} PostgreSQL processes left by a crash`);
 }

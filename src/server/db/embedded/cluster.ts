@@ -43,7 +43,7 @@ export async function ensureCluster(
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(undefinedIfMissing);
   if (version !== undefined) {
     checkVersion(version.trim(), binaries, dataDir);
-    await giveTo(cluster, runAs);
+    await changeOwner(cluster, runAs);
     return;
   }
   const temporary = await mkdtemp(join(dataDir, `postgres.new-${process.pid}-`));
@@ -138,7 +138,7 @@ function checkVersion(version: string, { major }: Binaries, dataDir: string): vo
 }
 
 /** A cluster that was copied or unpacked by root is root's; PostgreSQL only accepts its own files. */
-async function giveTo(path: string, runAs: RunAs | undefined): Promise<void> {
+async function changeOwner(path: string, runAs: RunAs | undefined): Promise<void> {
   if (runAs === undefined || (await stat(path)).uid !== 0) return;
   for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
     await lchown(join(entry.parentPath, entry.name), runAs.uid, runAs.gid);

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { confirmEmailInput, messageResponse } from '#contract/accounts.ts';
 import { errorResponse } from '#contract/errors.ts';
 import { CONFIRMATION_TOKEN_INVALID, SIGN_IN_TO_CONFIRM } from '#contract/mailed-links.ts';
-import { lockAdmins, requireAnAdmin } from '#server/db/admins.ts';
+import { lockAdmins, requireAdmin } from '#server/db/admins.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { findUser, type UserRow } from '#server/db/users.ts';
@@ -66,7 +66,7 @@ export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
     const device = describeDevice(request.headers['user-agent']);
     await updateEmailToPending(tx, user, { ip: request.ip, device });
     // An admin by ADMIN_EMAILS loses the role with the address.
-    if (isAdmin) await requireAnAdmin(tx, adminEmails);
+    if (isAdmin) await requireAdmin(tx, adminEmails);
   }
 
   app.post(

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { disownAccountInput, messageResponse } from '#contract/accounts.ts';
 import { errorResponse } from '#contract/errors.ts';
 import { DISOWN_TOKEN_INVALID } from '#contract/mailed-links.ts';
-import { lockAdmins, requireAnAdmin } from '#server/db/admins.ts';
+import { lockAdmins, requireAdmin } from '#server/db/admins.ts';
 import { isNeverConfirmed } from '#server/db/users.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
@@ -38,7 +38,7 @@ export const disownAccountRoutes: FastifyPluginAsyncZod = async (app) => {
         const isAdmin = isEffectiveAdmin(user, adminEmails);
         if (isAdmin) await lockAdmins(tx);
         await deleteUser(tx, user, null, request.ip);
-        if (isAdmin) await requireAnAdmin(tx, adminEmails);
+        if (isAdmin) await requireAdmin(tx, adminEmails);
       });
       return { message: 'The account was deleted' };
     },

@@ -21,7 +21,7 @@ import { userColumns } from '#server/db/users.ts';
 const MAX_ROWS = 1_000;
 
 /** Everything stored about a member except hashes and tokens. */
-export async function findEverythingAbout(db: Db, userId: number) {
+export async function findAccountData(db: Db, userId: number) {
   const [user] = await db
     .select({ ...userColumns, profileImage: users.profileImage })
     .from(users)

@@ -4,11 +4,11 @@ import { toOwnUser, type UserRow } from '#server/db/users.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';
 import { handleFacts } from '#server/lib/handle-facts.ts';
 import { signedInUser } from '#server/plugins/session.ts';
-import { findEverythingAbout } from './export-queries.ts';
+import { findAccountData } from './export-queries.ts';
 
 const iso = (date: Date) => date.toISOString();
 
-type Account = NonNullable<Awaited<ReturnType<typeof findEverythingAbout>>>['accounts'][number];
+type Account = NonNullable<Awaited<ReturnType<typeof findAccountData>>>['accounts'][number];
 
 function proofOf(account: Account, user: Pick<UserRow, 'emailKey' | 'emailProvenAt'>) {
   const provenAt = account.provenAt?.getTime() ?? null;
@@ -33,7 +33,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { id } = signedInUser(request);
-      const held = await app.database.db.transaction((tx) => findEverythingAbout(tx, id), {
+      const held = await app.database.db.transaction((tx) => findAccountData(tx, id), {
         isolationLevel: 'repeatable read',
         accessMode: 'read only',
       });

@@ -4,7 +4,7 @@ import { messageResponse, ownUser, type ProfileInput, profileInput } from '#cont
 import { errorResponse } from '#contract/errors.ts';
 import { idParams } from '#contract/fields.ts';
 import { canDeleteUser } from '#contract/permissions.ts';
-import { lockAdmins, requireAnAdmin } from '#server/db/admins.ts';
+import { lockAdmins, requireAdmin } from '#server/db/admins.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import {
@@ -137,7 +137,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
         if (isAdmin) await lockAdmins(tx);
         const device = describeDevice(request.headers['user-agent']);
         await deleteUser(tx, subject, actor, request.ip, device);
-        if (isAdmin) await requireAnAdmin(tx, adminEmails);
+        if (isAdmin) await requireAdmin(tx, adminEmails);
       });
       if (actor.id === id) clearSessionCookie(request, reply);
       return { message: 'The account was deleted' };

@@ -1,6 +1,6 @@
 import type { AdminPatchInput } from '#contract/admin.ts';
 import type { SessionUser } from '#contract/session.ts';
-import { lockAdmins, requireAnAdmin } from '#server/db/admins.ts';
+import { lockAdmins, requireAdmin } from '#server/db/admins.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUserForChange, type UserRow } from '#server/db/users.ts';
 import { AppError, notFound } from '#server/lib/app-error.ts';
@@ -49,6 +49,6 @@ export async function changeFlags(tx: Db, change: FlagChange): Promise<UserRow> 
   };
   const row = await updateFlags(tx, { subject, actor, ip }, flags);
   if (!row) throw notFound('There is no such user.');
-  if (isDemoted) await requireAnAdmin(tx, adminEmails);
+  if (isDemoted) await requireAdmin(tx, adminEmails);
   return row;
 }

@@ -156,7 +156,7 @@ export async function updateDismissed(db: Db, closing: Closing) {
     .update(reviews)
     .set({ closedAt: sql`now()`, closedBy: actor.id, action: 'dismiss', reason, namesHash })
     .where(eq(reviews.id, review.id));
-  await updateWhatWasDecided(db, review, true);
+  await applyDecision(db, review, true);
   if (otherUserId !== null) await openWaitingLookalikes(db, [otherUserId]);
   await insertClosed(db, closing, 'review-dismissed');
 }
@@ -168,11 +168,11 @@ export async function updateReopened(db: Db, closing: Closing) {
     .update(reviews)
     .set({ closedAt: null, closedBy: null, action: null, reason: null, namesHash: null })
     .where(eq(reviews.id, review.id));
-  await updateWhatWasDecided(db, review, false);
+  await applyDecision(db, review, false);
   await insertClosed(db, closing, 'review-reopened');
 }
 
-async function updateWhatWasDecided(db: Db, { id, kind, userId }: ReviewRow, isDismissed: boolean) {
+async function applyDecision(db: Db, { id, kind, userId }: ReviewRow, isDismissed: boolean) {
   if (kind === 'lookalike') return indexDecidedLookalike(db, userId);
   if (kind !== 'report') return;
   await db.update(reports).set({ isDismissed }).where(eq(reports.reviewId, id));

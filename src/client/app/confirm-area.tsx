@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { type Confirmation, onConfirmation } from '#client/lib/confirm-identity.ts';
 
-const ConfirmDialog = lazyDialog(
+const ConfirmDialog = lazyOnOpen(
   () => import('#client/features/confirm-identity/confirm-dialog.tsx'),
 );
 

@@ -1,9 +1,9 @@
 import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { isJustRegistered } from '#client/lib/arrival.ts';
 
-const LivePanel = lazyDialog(() => import('./live-panel.tsx'), { isSilent: true });
+const LivePanel = lazyOnOpen(() => import('./live-panel.tsx'), { isSilent: true });
 
 /** Where registration leads: the member's page exists now. */
 export function LiveSlot() {

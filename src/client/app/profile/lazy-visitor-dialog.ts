@@ -1,3 +1,3 @@
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 
-export const VisitorDialog = lazyDialog(() => import('./visitor-dialog.tsx'));
+export const VisitorDialog = lazyOnOpen(() => import('./visitor-dialog.tsx'));

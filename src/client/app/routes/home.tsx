@@ -5,7 +5,7 @@ import { HeroActions } from '#client/app/home/hero-actions.tsx';
 import { HeroArt, HeroCrowd } from '#client/app/home/hero-art.tsx';
 import { isDesktopBrowser } from '#client/app/home/is-desktop-browser.ts';
 import { LiveSlot } from '#client/app/live/live-slot.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
 import { PlatformFilters } from '#client/features/directory/platform-filters.tsx';
@@ -22,7 +22,7 @@ import { SCREENS } from '#contract/screens.ts';
 
 const loadResults = () => import('#client/app/home/search-results.tsx');
 const SearchResults = lazy(loadResults);
-const RecentPayments = lazyDialog(() => import('#client/features/directory/recent-payments.tsx'), {
+const RecentPayments = lazyOnOpen(() => import('#client/features/directory/recent-payments.tsx'), {
   isSilent: true,
 });
 // A failure shows when the results are needed.

@@ -2,10 +2,10 @@ import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
 
-const AvatarMenu = lazyDialog(() => import('./avatar-menu.tsx'));
+const AvatarMenu = lazyOnOpen(() => import('./avatar-menu.tsx'));
 
 export const hoverClass = 'hover:bg-sunken hero:hover:bg-hero-hover';
 

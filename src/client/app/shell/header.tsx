@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { LogoLink } from '#client/components/logo.tsx';
 import { buttonClass } from '#client/components/ui/button.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { ServerBadge } from '#client/features/status/server-badge.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { AvatarMenuSlot, hoverClass } from './avatar-menu-slot.tsx';
 import { ADD_PERSON_LINK, MAIN_LINKS } from './nav-items.ts';
 
-const SideSheet = lazyDialog(() => import('./side-sheet.tsx'));
+const SideSheet = lazyOnOpen(() => import('./side-sheet.tsx'));
 
 const HERO_SCREENS: string[] = [SCREENS.home, SCREENS.features];
 

@@ -2,12 +2,12 @@ import { CircleAlert, ImageUp, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Button } from '#client/components/ui/button.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { IMAGE_MAX_BYTES, IMAGE_REFUSED, IMAGE_TYPES } from '#contract/pictures.ts';
 
-const CropDialog = lazyDialog(() => import('./crop-dialog.tsx'));
+const CropDialog = lazyOnOpen(() => import('./crop-dialog.tsx'));
 
 interface PictureFieldProps {
   /** For the initials that stand in for a picture. */

@@ -1,10 +1,10 @@
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import type { Reported } from './reported.ts';
 
-const ReportDialog = lazyDialog(() => import('./report-dialog.tsx'));
+const ReportDialog = lazyOnOpen(() => import('./report-dialog.tsx'));
 
 export function ReportButton(person: Reported) {
   const [isOpen, setIsOpen] = useState(false);

@@ -8,7 +8,7 @@ import { Alert } from '#client/components/ui/alert.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
 import { DataTable } from '#client/components/ui/data-table.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { linkClass } from '#client/components/ui/text-link.tsx';
@@ -21,7 +21,7 @@ import { formatDate } from './format.ts';
 import { RowActions } from './row-actions.tsx';
 import { useDebounced } from './use-debounced.ts';
 
-const PersonDialog = lazyDialog(() => import('./person-dialog.tsx'));
+const PersonDialog = lazyOnOpen(() => import('./person-dialog.tsx'));
 
 const FAILED = 'Failed to fetch users';
 const DEBOUNCE_MS = 250;

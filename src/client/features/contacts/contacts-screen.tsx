@@ -8,7 +8,7 @@ import { Portrait } from '#client/components/portrait.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { AlertDialog } from '#client/components/ui/alert-dialog.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
@@ -23,7 +23,7 @@ import { contactFormName } from './contact-values.ts';
 
 const FAILED = 'Failed to fetch contacts. Please try again.';
 
-const EditContactDialog = lazyDialog(() => import('./edit-contact-dialog.tsx'));
+const EditContactDialog = lazyOnOpen(() => import('./edit-contact-dialog.tsx'));
 
 interface ContactsScreenProps {
   /** The people who were saved, above the contacts. */

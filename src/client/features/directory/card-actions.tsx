@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { BookUser, Copy, Globe, Phone, QrCode } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { copyText } from '#client/lib/clipboard.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
@@ -10,7 +10,7 @@ import type { Platform } from '#contract/platforms/registry.ts';
 import { safeWebsite } from '#contract/safe-website.ts';
 import { handleOn, type Person } from './person.ts';
 
-const PaymentQrDialog = lazyDialog(() => import('./pay/payment-qr-dialog.tsx'));
+const PaymentQrDialog = lazyOnOpen(() => import('./pay/payment-qr-dialog.tsx'));
 
 interface CardActionsProps {
   person: Person;

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { Portrait } from '#client/components/portrait.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { copyText } from '#client/lib/clipboard.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
@@ -11,7 +11,7 @@ import type { Platform } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME, TAGLINE } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
 
-const PaymentOptions = lazyDialog(() => import('./payment-options.tsx'));
+const PaymentOptions = lazyOnOpen(() => import('./payment-options.tsx'));
 
 interface EmptyStateProps {
   query: string;

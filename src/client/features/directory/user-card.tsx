@@ -8,7 +8,7 @@ import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { ReportButton } from '#client/components/report/report-button.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
 import { Button } from '#client/components/ui/button.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { PersonBadges } from '#client/components/verified-badge.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { displayHandle } from '#contract/handles.ts';
@@ -19,13 +19,13 @@ import { readSharedPayment } from './pay/shared-payment.ts';
 import { usePayment } from './pay/use-payment.ts';
 import { displayName, handleOn, type Person, personKey } from './person.ts';
 
-const PayOptionsDialog = lazyDialog(() => import('./pay/pay-options-dialog.tsx'));
-const AskFirstDialog = lazyDialog(() => import('#client/components/payer/ask-first-dialog.tsx'));
-const HandOffPanel = lazyDialog(() => import('./pay/hand-off-panel.tsx'), { isSilent: true });
-const SaveButton = lazyDialog(() => import('#client/components/saved/save-button.tsx'), {
+const PayOptionsDialog = lazyOnOpen(() => import('./pay/pay-options-dialog.tsx'));
+const AskFirstDialog = lazyOnOpen(() => import('#client/components/payer/ask-first-dialog.tsx'));
+const HandOffPanel = lazyOnOpen(() => import('./pay/hand-off-panel.tsx'), { isSilent: true });
+const SaveButton = lazyOnOpen(() => import('#client/components/saved/save-button.tsx'), {
   isSilent: true,
 });
-const CautionNote = lazyDialog(() => import('#client/components/payer/caution-note.tsx'), {
+const CautionNote = lazyOnOpen(() => import('#client/components/payer/caution-note.tsx'), {
   isSilent: true,
 });
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { shouldOnboard } from './onboarding-flag.ts';
 
-const OnboardingDialog = lazyDialog(() => import('./onboarding-dialog.tsx'), { isSilent: true });
+const OnboardingDialog = lazyOnOpen(() => import('./onboarding-dialog.tsx'), { isSilent: true });
 
 /** On a first visit, five short steps over the home screen, once that is there. */
 export function Onboarding() {

@@ -1,6 +1,6 @@
 import { Flag, Globe, type LucideIcon, Phone, QrCode, Share2, UserRoundPlus } from 'lucide-react';
 import { type ComponentProps, type MouseEvent, useState } from 'react';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { shareLink } from '#client/lib/share-link.ts';
 import { type PersonPage, pagePath } from '#contract/pages.ts';
@@ -8,11 +8,11 @@ import { queryString } from '#contract/platforms/platform.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
 
-const ReportDialog = lazyDialog(() => import('#client/components/report/report-dialog.tsx'));
-const SaveButton = lazyDialog(() => import('#client/components/saved/save-button.tsx'), {
+const ReportDialog = lazyOnOpen(() => import('#client/components/report/report-dialog.tsx'));
+const SaveButton = lazyOnOpen(() => import('#client/components/saved/save-button.tsx'), {
   isSilent: true,
 });
-const PageQrDialog = lazyDialog(() => import('./page-qr-dialog.tsx'));
+const PageQrDialog = lazyOnOpen(() => import('./page-qr-dialog.tsx'));
 
 /** Call, website and the like, in three columns. What is not shared is left out. */
 export function PageActions({ page }: { page: PersonPage }) {

@@ -1,12 +1,12 @@
 import CautionNote from '#client/components/payer/caution-note.tsx';
 import type { Payee } from '#client/components/payer/payee.ts';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import type { PersonPage } from '#contract/pages.ts';
 import type { PaymentDetails } from '#contract/payment-details.ts';
 import { PaySlab } from './pay-slab.tsx';
 import { usePagePayment } from './use-page-payment.ts';
 
-const AskFirstDialog = lazyDialog(() => import('#client/components/payer/ask-first-dialog.tsx'));
+const AskFirstDialog = lazyOnOpen(() => import('#client/components/payer/ask-first-dialog.tsx'));
 
 interface PaySlabsProps {
   page: PersonPage;

@@ -3,7 +3,7 @@ import { ArrowUpRight, Download, QrCode } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { linkClass } from '#client/components/ui/text-link.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
 import { payLink } from '#contract/pay-links.ts';
@@ -13,7 +13,7 @@ import { useExport, useOrderAccounts } from './api.ts';
 import { PlatformOrder } from './platform-order.tsx';
 import { YourPageLink } from './your-page-link.tsx';
 
-const OwnQrDialog = lazyDialog(() => import('./own-qr-dialog.tsx'));
+const OwnQrDialog = lazyOnOpen(() => import('./own-qr-dialog.tsx'));
 
 export function OwnQrCard({ user, className }: { user: SessionUser; className?: string }) {
   const [isOpen, setIsOpen] = useState(false);

@@ -2,13 +2,13 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { useSession } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { useDeleteAccount } from './api.ts';
 
-const AlertDialog = lazyDialog(async () => {
+const AlertDialog = lazyOnOpen(async () => {
   const { AlertDialog: Dialog } = await import('#client/components/ui/alert-dialog.tsx');
   return { default: Dialog };
 });

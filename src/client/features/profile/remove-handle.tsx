@@ -1,14 +1,14 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { VERIFIED_WARNING } from '#client/components/verified-warning.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { displayHandle } from '#contract/handles.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { useRemoveAccount } from './api.ts';
 
-const AlertDialog = lazyDialog(async () => {
+const AlertDialog = lazyOnOpen(async () => {
   const { AlertDialog: Dialog } = await import('#client/components/ui/alert-dialog.tsx');
   return { default: Dialog };
 });

@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { Badge } from '#client/components/ui/badge.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { formatTime } from '#client/features/admin/format.ts';
 import { pagePath } from '#contract/pages.ts';
 import type { Review, ReviewKind } from '#contract/reviews.ts';
@@ -20,7 +20,7 @@ import { useCloseReview } from './api.ts';
 import { nameOf } from './person.ts';
 import { ReviewBody } from './review-body.tsx';
 
-const SuspendDialog = lazyDialog(() => import('./suspend-dialog.tsx'));
+const SuspendDialog = lazyOnOpen(() => import('./suspend-dialog.tsx'));
 
 interface Kind {
   label: string;

@@ -2,14 +2,14 @@ import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { IconArch } from '#client/components/ui/icon-arch.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import type { Passkey } from '#contract/passkeys.ts';
 import { useRemovePasskey } from './api.ts';
 import { deviceIcon } from './device-icon.ts';
 import { formatFullDay, formatRecentDay } from './format-day.ts';
 
-const RenameDialog = lazyDialog(() => import('./rename-passkey-dialog.tsx'));
-const AlertDialog = lazyDialog(async () => {
+const RenameDialog = lazyOnOpen(() => import('./rename-passkey-dialog.tsx'));
+const AlertDialog = lazyOnOpen(async () => {
   const { AlertDialog: Dialog } = await import('#client/components/ui/alert-dialog.tsx');
   return { default: Dialog };
 });

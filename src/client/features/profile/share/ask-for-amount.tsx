@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { PaymentFields, readPaymentFields } from '#client/components/payer/payment-fields.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
-import { lazyDialog } from '#client/components/ui/lazy-dialog.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { copyLink, shareLink } from '#client/lib/share-link.ts';
 import { useUnsavedWork } from '#client/lib/use-unsaved-work.ts';
 import { formatAmount } from '#contract/pages.ts';
 import { type PaymentDetails, parseAmount, parseNote } from '#contract/payment-details.ts';
 import { linkTo, type OwnPage, withoutScheme } from './own-page.ts';
 
-const RequestQrDialog = lazyDialog(() => import('./request-qr-dialog.tsx'));
+const RequestQrDialog = lazyOnOpen(() => import('./request-qr-dialog.tsx'));
 
 interface AskForAmountProps {
   page: OwnPage;

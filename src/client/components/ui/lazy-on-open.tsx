@@ -18,32 +18,32 @@ interface Source<Props> extends LazyOptions {
 }
 
 /**
- * A dialog, sheet or menu whose code loads when it first opens. A failure shows an error with a
+ * A dialog, menu or panel whose code loads when it first opens. A failure shows an error with a
  * retry; the page behind it stays as it is.
  */
-export function lazyDialog<Props extends OverlayProps>(
+export function lazyOnOpen<Props extends OverlayProps>(
   load: Source<Props>['load'],
   options?: LazyOptions,
 ) {
   const source: Source<Props> = { load, ...options };
   return ({ fallback, ...props }: Props & { fallback?: ReactNode }) => (
-    <LazyDialog source={source} props={props as unknown as Props} fallback={fallback} />
+    <LazyOnOpen source={source} props={props as unknown as Props} fallback={fallback} />
   );
 }
 
-interface LazyDialogProps<Props> {
+interface LazyOnOpenProps<Props> {
   source: Source<Props>;
   props: Props;
   /** Shown until the code is there. */
   fallback: ReactNode;
 }
 
-function LazyDialog<Props extends OverlayProps>(lazy: LazyDialogProps<Props>) {
+function LazyOnOpen<Props extends OverlayProps>(lazy: LazyOnOpenProps<Props>) {
   const { source, props, fallback } = lazy;
-  const [Dialog, setDialog] = useState<ComponentType<Props>>();
+  const [Content, setContent] = useState<ComponentType<Props>>();
   const [hasFailed, setHasFailed] = useState(false);
-  const isWanted = props.isOpen && !Dialog && !hasFailed;
-  if (isWanted && source.loaded) setDialog(() => source.loaded);
+  const isWanted = props.isOpen && !Content && !hasFailed;
+  if (isWanted && source.loaded) setContent(() => source.loaded);
 
   useEffect(() => {
     if (!isWanted) return;
@@ -51,7 +51,7 @@ function LazyDialog<Props extends OverlayProps>(lazy: LazyDialogProps<Props>) {
     source.load().then(
       (module) => {
         source.loaded = module.default;
-        if (isCurrent) setDialog(() => module.default);
+        if (isCurrent) setContent(() => module.default);
       },
       (error) => {
         console.error('A dialog failed to load', error);
@@ -63,10 +63,10 @@ function LazyDialog<Props extends OverlayProps>(lazy: LazyDialogProps<Props>) {
     };
   }, [isWanted, source]);
 
-  if (Dialog && !hasFailed) {
+  if (Content && !hasFailed) {
     return (
       <ErrorBoundary onError={() => setHasFailed(true)}>
-        <Dialog {...props} />
+        <Content {...props} />
       </ErrorBoundary>
     );
   }

@@ -61,15 +61,22 @@ async function checkAdmins(
   client: pg.Client,
   { adminEmails, isProduction }: Config,
 ): Promise<Finding> {
-  const { rows } = await client.query<{ count: number }>(
-    `SELECT count(*)::int FROM (
-       SELECT id FROM users WHERE is_admin AND email_proven_at IS NOT NULL
-       UNION SELECT id FROM users WHERE email_key = ANY($1) AND email_proven_at IS NOT NULL) AS admins`,
+  // The same people as isAdminRow.
+  const { rows } = await client.query<{ count: number; confirmed: number }>(
+    `SELECT count(*)::int AS count, count(email_proven_at)::int AS confirmed FROM users WHERE id IN (
+       SELECT id FROM users WHERE is_admin
+       UNION SELECT id FROM users WHERE email_key = ANY($1) AND email_proven_at IS NOT NULL)`,
     [adminEmails],
   );
-  const count = rows[0]?.count ?? 0;
-  if (count > 0) return ok('admins', `${count} with a confirmed address`);
+  const { count, confirmed } = rows[0] ?? { count: 0, confirmed: 0 };
+  if (confirmed > 0) return ok('admins', `${confirmed} with a confirmed address`);
+  if (count > 0) {
+    return warning(
+      'admins',
+      `${count}, none with a confirmed address: log in and follow the link in the confirmation mail.`,
+    );
+  }
   const command = describeGrant('EMAIL', isProduction);
-  const text = `none with a confirmed address: register, follow the link in the mail and run ${command}.`;
+  const text = `none: register, follow the link in the mail and run ${command}.`;
   return isProduction ? problem('admins', text) : warning('admins', text);
 }

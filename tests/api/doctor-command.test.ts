@@ -123,12 +123,19 @@ it('names every problem of a bad installation and what to do, and exits with 1',
   expect(code).toBe(1);
   expect(stdout).toMatch(/^problem {2}database: fsync .* set both to on\.$/m);
   expect(stdout).toMatch(/^warning {2}search index: .* restart the server/m);
-  expect(stdout).toMatch(/^problem {2}admins: none .* dist\/cli\/admin\.js grant EMAIL /m);
+  expect(stdout).toMatch(/^problem {2}admins: none: .* dist\/cli\/admin\.js grant EMAIL /m);
   expect(stdout).toMatch(/^problem {2}mail: .* refuses the name or the password in SMTP_URL/m);
   expect(stdout).toMatch(/^problem {2}backups: BACKUP_DIR .* does not exist: create the folder/m);
   expect(stdout).toMatch(/^warning {2}TRUST_PROXY: off: .* Set it to the number of proxies/m);
   expect(stdout).toMatch(/^warning {2}rate limits: .* Remove RATE_LIMITS=off\.$/m);
   expect(stdout).not.toContain('secret');
+
+  await pool.query(
+    `INSERT INTO users (name, username, email, email_key, is_admin)
+       VALUES ('Ana', 'ana', 'ana@example.com', 'ana@example.com', true)`,
+  );
+  const unconfirmed = await runDoctor(env);
+  expect(unconfirmed.stdout).toMatch(/^warning {2}admins: 1, none with a confirmed address: /m);
 
   await pool.query("INSERT INTO migrations (name, checksum) VALUES ('9999-newer.sql', 'x')");
   await pool.end();

@@ -50,7 +50,13 @@ export async function insertDemoPeople(db: Db): Promise<number> {
 /** Deletes the fictional people; returns how many there were. */
 export async function deleteDemoPeople(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
-    const rows = await tx.select({ id: users.id }).from(users).where(eq(users.isDemo, sql`true`));
+    // Locked in the order of every other change to several people.
+    const rows = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.isDemo, sql`true`))
+      .orderBy(users.id)
+      .for('update');
     const ids = rows.map(({ id }) => id);
     await withoutLookalikes(tx, ids, () => tx.delete(users).where(inArray(users.id, ids)));
     return ids.length;

@@ -30,6 +30,8 @@ export function callsTo(address: string): Call {
     const response = await fetch(address + path, {
       method,
       ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+    }).catch((cause) => {
+      throw new Error(`The driver does not answer ${method} ${path}`, { cause });
     });
     const { value } = (await response.json()) as { value: { error: string; message: string } };
     if (!response.ok) throw new WebDriverError(value.error, `${method} ${path}: ${value.message}`);

@@ -12,7 +12,7 @@ interface RivalSearch {
 const CARD = `
   u.id, u.username, u.name, u.screen_name AS "screenName", u.phone_number AS "phoneNumber",
   u.website_url AS "websiteUrl", u.is_verified AS "isVerified",
-  (SELECT json_object_agg(a.platform, a.username) FROM payment_accounts a WHERE a.user_id = u.id) AS handles`;
+  (SELECT json_object_agg(a.platform, a.username) FROM payment_accounts a WHERE a.user_id = u.id) AS usernames`;
 const ON_PLATFORM = `
   ($2 = 'all' OR EXISTS (SELECT FROM payment_accounts a WHERE a.user_id = u.id AND a.platform = $2))`;
 const PAGE = 'ORDER BY u.is_verified DESC, u.id LIMIT $3 OFFSET $4';

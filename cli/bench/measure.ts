@@ -79,13 +79,14 @@ interface Row {
   username: string | null;
   name: string;
   screenName: string | null;
-  handles?: Record<string, string> | null;
+  /** Of the other systems; Payfolk has a field for each platform. */
+  usernames?: Record<string, string> | null;
   [field: string]: unknown;
 }
 
 function seen(row: Row): Seen {
   const handles = PLATFORMS.flatMap((platform) => {
-    const handle = row.handles ? row.handles[platform] : row[`${platform}Username`];
+    const handle = row.usernames?.[platform] ?? row[`${platform}Username`];
     return typeof handle === 'string' ? [[platform, handle]] : [];
   });
   const { username, name, screenName } = row;

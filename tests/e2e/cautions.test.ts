@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
-import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts';
+import {
+  apiOf,
+  markReported,
+  type RegisteredPerson,
+  registerPerson,
+} from '#tests/support/people.ts';
 import { cardOf } from '#tests/support/search-page.ts';
 import {
   clipboardOf,
@@ -21,30 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The API, as its owner calls it. */
-async function apiOf({ email, password }: RegisteredPerson) {
-  const send = (method: string, path: string, body: unknown, cookie = '') =>
-    fetch(browser.url + path, {
-      method,
-      headers: { 'content-type': 'application/json', origin: browser.url, cookie },
-      body: JSON.stringify(body),
-    });
-  const login = await send('POST', '/api/login', { email, password });
-  const cookie = login.headers
-    .getSetCookie()
-    .map((each) => each.split(';')[0])
-    .join('; ');
-  return async (method: string, path: string, body: unknown) =>
-    expect((await send(method, path, body, cookie)).status).toBe(200);
-}
-
 async function replaceHandle(
   person: RegisteredPerson,
   platform: Platform,
   username: string,
   daysAgo: number,
 ) {
-  const send = await apiOf(person);
+  const send = await apiOf(browser, person);
   await send('POST', '/api/payment-accounts', { platform, username });
   await browser.pool.query(
     `UPDATE payment_accounts SET handle_since = now() - make_interval(days => $2, hours => 1)
@@ -223,7 +211,9 @@ test('a fictional person is labeled on the card and on the page', async () => {
   const person = await registerPerson(browser, { name, handles: { venmo: '@fenna-m' } });
   await browser.pool.query('UPDATE users SET is_demo = true WHERE id = $1', [person.id]);
   // Writes the card again.
-  await (await apiOf(person))('PUT', '/api/payment-accounts/order', { platforms: ['venmo'] });
+  await (await apiOf(browser, person))('PUT', '/api/payment-accounts/order', {
+    platforms: ['venmo'],
+  });
   const { page, card } = await openCard(name);
   await card.getByRole('button', { name: 'Fictional profile' }).click();
   await expectToast(
@@ -299,13 +289,7 @@ describe.each(WIDTHS)('a look-alike, on a %s', (width, viewport) => {
 test('before paying a reported page, Cancel comes first', async () => {
   const name = 'Zed Quickly';
   const person = await registerPerson(browser, { name, handles: { cashapp: '$zedquick' } });
-  await browser.pool.query(
-    `UPDATE users SET reported_until = now() + interval '1 day' WHERE id = $1`,
-    [person.id],
-  );
-  // Writes the card again.
-  const send = await apiOf(person);
-  await send('PUT', '/api/payment-accounts/order', { platforms: ['cashapp'] });
+  await markReported(browser, person, 'cashapp');
   const { page, card } = await openCard(name);
   await card.getByText('Several people reported this profile.').waitFor();
   await card.getByRole('button', { name: 'QR code' }).click();

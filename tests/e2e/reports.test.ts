@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts';
 import { bodiesTo, expectFocus, expectProblems, holdBack } from '#tests/support/forms.ts';
+import { markReported } from '#tests/support/people.ts';
 import { cardOf, type Directory, fillDirectory } from '#tests/support/search-page.ts';
 import {
   expectNoSidewaysScroll,
@@ -110,11 +111,7 @@ describe('reporting a page', () => {
 });
 
 test.each(WIDTHS)('a page that several people reported asks first on a %s', async (_, viewport) => {
-  await browser.pool.query(
-    `UPDATE search_people SET at_read = json_build_object('reportedUntil', $2::float8)::text
-     WHERE owner = 0 AND id = $1`,
-    [people.bruno.id, Date.now() + 86_400_000],
-  );
+  await markReported(browser, people.bruno, 'paypal');
   const page = await visit(browser, '/?search=bruno', { viewport });
   const card = cardOf(page, 'Bruno Reyes');
   await card.getByText('Several people reported this profile.').waitFor();

@@ -74,6 +74,43 @@ export async function registerPerson(
   return { id, name: recipe.name, email, username, password: PASSWORD };
 }
 
+/** The API, as this member calls it. */
+export async function apiOf(
+  { url }: Pick<TestBrowser, 'url'>,
+  { email, password }: Pick<RegisteredPerson, 'email' | 'password'>,
+) {
+  const send = (method: string, path: string, body: unknown, cookie = '') =>
+    fetch(url + path, {
+      method,
+      headers: { 'content-type': 'application/json', origin: url, cookie },
+      body: JSON.stringify(body),
+    });
+  const login = await send('POST', '/api/login', { email, password });
+  const cookie = login.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  return async (method: string, path: string, body: unknown) => {
+    const response = await send(method, path, body, cookie);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  };
+}
+
+/** As if several people had reported the member, who has a handle on this platform. */
+export async function markReported(
+  browser: Pick<TestBrowser, 'url' | 'pool'>,
+  person: RegisteredPerson,
+  platform: Platform,
+): Promise<void> {
+  await browser.pool.query(
+    `UPDATE users SET reported_until = now() + interval '1 day' WHERE id = $1`,
+    [person.id],
+  );
+  // Writes the card again, and the next search on this server sees it.
+  const send = await apiOf(browser, person);
+  await send('PUT', '/api/payment-accounts/order', { platforms: [platform] });
+}
+
 /** Fills in the form of the page that asks for it. */
 export async function logIn(
   page: VisitorPage,

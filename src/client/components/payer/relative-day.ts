@@ -3,10 +3,11 @@ const DAY_MS = 86_400_000;
 /** 'today', 'yesterday', '3 days ago', '2 months ago' */
 export function daysAgo(date: string, now = Date.now()): string {
   const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-  const days = Math.max(0, Math.floor((now - Date.parse(date)) / DAY_MS));
-  if (days < 31) return words.format(-days, 'day');
-  if (days < 365) return words.format(-Math.floor(days / 30.5), 'month');
-  return words.format(-Math.floor(days / 365), 'year');
+  const time = Date.parse(date);
+  const months = wholeMonths(time, now);
+  if (months >= 12) return words.format(-Math.floor(months / 12), 'year');
+  if (months >= 1) return words.format(-months, 'month');
+  return words.format(-Math.max(0, Math.floor((now - time) / DAY_MS)), 'day');
 }
 
 /** By the calendar: from May 17 to June 16 is none. */

@@ -2,16 +2,11 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
-import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
+import { LazyAlertDialog } from '#client/components/ui/lazy-alert-dialog.ts';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { useSession } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { useDeleteAccount } from './api.ts';
-
-const AlertDialog = lazyOnOpen(async () => {
-  const { AlertDialog: Dialog } = await import('#client/components/ui/alert-dialog.tsx');
-  return { default: Dialog };
-});
 
 export function DeleteProfileCard() {
   return (
@@ -47,7 +42,7 @@ function DeleteProfile() {
         <Trash2 aria-hidden="true" className="size-5" />
         Delete Profile
       </Button>
-      <AlertDialog
+      <LazyAlertDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         onConfirm={confirm}

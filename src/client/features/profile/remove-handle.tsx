@@ -1,17 +1,12 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
-import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
+import { LazyAlertDialog } from '#client/components/ui/lazy-alert-dialog.ts';
 import { VERIFIED_WARNING } from '#client/components/verified-warning.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { displayHandle } from '#contract/handles.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { useRemoveAccount } from './api.ts';
-
-const AlertDialog = lazyOnOpen(async () => {
-  const { AlertDialog: Dialog } = await import('#client/components/ui/alert-dialog.tsx');
-  return { default: Dialog };
-});
 
 interface RemoveHandleProps {
   platform: Platform;
@@ -42,7 +37,7 @@ export function RemoveHandle({ platform, username, onRemoved }: RemoveHandleProp
       >
         <Trash2 aria-hidden="true" className="size-5" />
       </Button>
-      <AlertDialog
+      <LazyAlertDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         onConfirm={remove}

@@ -2,6 +2,7 @@ import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { IconArch } from '#client/components/ui/icon-arch.tsx';
+import { LazyAlertDialog } from '#client/components/ui/lazy-alert-dialog.ts';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import type { Passkey } from '#contract/passkeys.ts';
 import { useRemovePasskey } from './api.ts';
@@ -9,10 +10,6 @@ import { deviceIcon } from './device-icon.ts';
 import { formatFullDay, formatRecentDay } from './format-day.ts';
 
 const RenameDialog = lazyOnOpen(() => import('./rename-passkey-dialog.tsx'));
-const AlertDialog = lazyOnOpen(async () => {
-  const { AlertDialog: Dialog } = await import('#client/components/ui/alert-dialog.tsx');
-  return { default: Dialog };
-});
 
 interface PasskeyRowProps {
   passkey: Passkey;
@@ -55,7 +52,7 @@ export function PasskeyRow({ passkey, heading }: PasskeyRowProps) {
         </Button>
       </div>
       <RenameDialog passkey={passkey} isOpen={isRenaming} onClose={() => setIsRenaming(false)} />
-      <AlertDialog
+      <LazyAlertDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         onConfirm={() => removal.mutate(passkey, { onError: () => setIsAsking(false) })}

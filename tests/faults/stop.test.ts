@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
+import { projectRoot } from '#server/lib/project-root.ts';
 import { makeFolder } from '#tests/support/embedded.ts';
 import { callServer, registerMember } from '#tests/support/http-member.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
@@ -11,6 +13,11 @@ import { streamWrites } from '#tests/support/write-stream.ts';
 const cleanups = createCleanups();
 afterEach(() => cleanups.run());
 
+/** On a busy machine no request is refused or cut off for being late. */
+const PATIENT = ['patient-server', 'patient-stop']
+  .map((name) => `--import=${path.join(projectRoot, `tests/support/${name}.mjs`)}`)
+  .join(' ');
+
 async function startOnDatabase(env: Record<string, string> = {}) {
   const database = await createTestDatabase();
   cleanups.add('the database', () => database.drop());
@@ -20,6 +27,7 @@ async function startOnDatabase(env: Record<string, string> = {}) {
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     METRICS: 'on',
+    NODE_OPTIONS: PATIENT,
     ...env,
   });
   cleanups.add('the server', () => server.stop());

@@ -47,6 +47,11 @@ export const BOUNDS = {
   /** A page never waits longer than this for the preview of its share link. */
   previewTimeoutMs: 1_000,
 
+  /** Requests that are still open this long after the signal to stop are cut off. */
+  stopCutMs: 9_000,
+  /** The process exits this long after the signal in any case; the embedded PostgreSQL stops by itself. */
+  stopExitMs: 9_700,
+
   maxEventLoopDelay: 1_000,
   maxHeapUsedBytes: 1_500 * MEBIBYTE,
 };

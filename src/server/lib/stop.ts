@@ -1,7 +1,4 @@
-/** Connections that are still open after this are closed. */
-const CUT_AFTER_MS = 9_000;
-/** We exit after this in any case; the embedded PostgreSQL stops by itself. */
-const EXIT_TIMEOUT_MS = 9_700;
+import { BOUNDS } from './bounds.ts';
 
 interface Parts {
   app: {
@@ -30,11 +27,11 @@ export function createStop({ app, database, log, drainMs, exit }: Parts) {
       code = 1;
       log.error('Requests did not finish in time; closing connections');
       app.server.closeAllConnections();
-    }, CUT_AFTER_MS);
+    }, BOUNDS.stopCutMs);
     const exitTimer = setTimeout(() => {
       log.error('The database did not close in time; exiting');
       exit(code);
-    }, EXIT_TIMEOUT_MS);
+    }, BOUNDS.stopExitMs);
     try {
       if (drainMs > 0) await new Promise((resolve) => setTimeout(resolve, drainMs));
       await app.close();

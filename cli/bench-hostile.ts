@@ -37,6 +37,7 @@ const env = {
   DATA_DIR: path.join(folder, 'data'),
   DEMO: 'off',
   RATE_LIMITS: 'off',
+  CONTACT_EMAIL: 'contact@example.com',
   TRUST_PROXY: '127.0.0.1',
   LOG_LEVEL: 'fatal',
 };

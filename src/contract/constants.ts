@@ -3,6 +3,8 @@
  * is sent.
  */
 
+/** A page sends whom it shows as signed in: another tab may have changed the session since. */
+export const USER_HEADER = 'x-user-id';
 export const QUERY_MAX_LENGTH = 100;
 export const PHONE_VISIBILITIES = ['everyone', 'members', 'nobody'] as const;
 export const REPORT_REASONS = ['impersonation', 'wrong-handle', 'scam', 'other'] as const;

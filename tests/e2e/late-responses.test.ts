@@ -106,6 +106,21 @@ test('a save that is answered after logging out does not sign in again', async (
   expect(new URL(page.url()).pathname).toBe('/auth');
 });
 
+test('a choice that is answered after logging out does not sign in again', async () => {
+  const { page } = await openProfile();
+  await page.goto('/profile/visibility');
+  const { letGo, isAnswered } = await holdResponse(page, '/api/me');
+  await page.getByRole('switch', { name: 'Listed in search' }).click();
+  await isAnswered;
+  await page.getByRole('button', { name: 'Account menu for' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+  letGo();
+  await expectToast(page, 'Saved', undefined);
+  await page.getByRole('banner').getByRole('link', { name: 'Log In' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/auth');
+});
+
 test('a refusal while the session cannot be checked does not log out', async () => {
   const { page, save } = await openProfile();
   await page.route('**/api/me', (route) => route.fulfill({ status: 403, json: { error: 'No.' } }));

@@ -279,6 +279,7 @@ async function visitSign(of = path): Promise<VisitorPage> {
   await page.goto(`${of}/sign`);
   await page.getByRole('button', { name: 'Print' }).waitFor();
   await page.waitForFunction(() => [...document.images].every((image) => image.complete));
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   return page;
 }
 
@@ -310,14 +311,29 @@ test('the code of the sign takes the room that the words leave', async () => {
   await expectOneSheet(page);
 });
 
-test('the sign of the longest name is one page too', async () => {
-  const long = await registerPerson(browser, {
-    name: 'Wolfgang Amadeus Maximilian Featherstonehaugh IIIx',
-    handles: {
+test.each([
+  [
+    'Wolfgang Amadeus Maximilian Featherstonehaugh IIIx',
+    {
       paypal: 'wolfgang.featherstonehaugh@example.com',
       cashapp: '$wolfgang',
       venmo: '@w-a-m',
     },
+  ],
+  [
+    'W'.repeat(50),
+    {
+      paypal: `@${'W'.repeat(20)}`,
+      cashapp: `$${'W'.repeat(20)}`,
+      venmo: `@${'W'.repeat(30)}`,
+      applepay: `${'w'.repeat(50)}@${'w'.repeat(50)}.example.com`,
+    },
+  ],
+])('the sign of the longest name is one page too: %s', async (name, handles) => {
+  const long = await registerPerson(browser, {
+    name,
+    screenName: `${name.slice(0, 49)}.`,
+    handles,
   });
   const page = await visitSign(`/@${long.username}`);
   await expectOneSheet(page);

@@ -211,6 +211,45 @@ describe('a session that ended elsewhere', () => {
   });
 });
 
+describe('after another tab logged in as somebody else', () => {
+  async function openTab(address: string, name: string) {
+    const shown = await registerPerson(browser, { name });
+    const other = await registerPerson(browser, { name: `Not ${name}` });
+    const page = await visit(browser, address, { viewport: DESKTOP, as: shown });
+    const menu = page.getByRole('button', { name: `Account menu for ${name}` });
+    await menu.waitFor();
+    return { page, shown, other, menu };
+  }
+
+  test('a save changes nobody, and waits for the login of the member it is from', async () => {
+    const { page, shown, other } = await openTab('/profile?tab=cashapp', 'Sa Ving');
+    const field = page.getByLabel('Cash App username');
+    await field.fill('$firsttab');
+    await browser.signIn(page, other);
+    await page.getByRole('button', { name: 'Save Cash App' }).click();
+    await page.waitForURL('**/auth');
+    await expectToast(page, 'You have been logged out', LOGGED_OUT_WITH_DRAFT, 'destructive');
+    const { rows } = await browser.pool.query(
+      'SELECT username FROM payment_accounts WHERE user_id = ANY($1)',
+      [[shown.id, other.id]],
+    );
+    expect(rows).toEqual([]);
+    await logIn(page, shown);
+    await page.waitForURL('**/profile?tab=cashapp');
+    expect(await field.inputValue()).toBe('$firsttab');
+    expectProblems(page, /401/);
+  });
+
+  test('a screen shows nothing of the other member', async () => {
+    const { page, other, menu } = await openTab('/', 'Rea Ding');
+    await browser.signIn(page, other);
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'My Contacts' }).click();
+    await page.waitForURL('**/auth');
+    expectProblems(page, /401/);
+  });
+});
+
 describe('the devices of a member', () => {
   const LINUX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   const IPHONE =

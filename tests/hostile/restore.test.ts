@@ -24,7 +24,8 @@ let app: TestApp;
 beforeAll(async () => {
   folder = await makeFolder();
   file = path.join(folder, 'people.backup');
-  app = await buildTestApp();
+  // A cached page would hide an index that was not rebuilt.
+  app = await buildTestApp({}, { sharedSearchMs: 0 });
   await app.pool.query(`INSERT INTO users (name, username) VALUES ('Quirina Zephyr', 'quirina')`);
   await writeBackup(app.pool, file);
 });

@@ -7,6 +7,7 @@ import { auditLog, sessions } from '#server/db/schema.ts';
 import { sweep } from '#server/jobs/sweep.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { hashToken } from '#server/lib/tokens.ts';
+import { addPerson } from '#tests/support/contacts.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { eventually } from '#tests/support/within.ts';
 
@@ -29,6 +30,46 @@ async function age({ id }: Member, { started, used }: { started: string; used: s
 }
 const cookieOf = (answer: Awaited<ReturnType<TestApp['call']>>) =>
   answer.cookies.find(({ name }) => name === 'session');
+
+describe('a page that shows another member than the session has', () => {
+  const shownAs = ({ id }: { id: number }) => ({ headers: { 'x-user-id': String(id) } });
+
+  it('changes and reads nothing', async () => {
+    const member = await test.loginAs({ name: 'Now Here' });
+    const other = await test.insertPerson();
+    const change = { body: { name: 'From Elsewhere' } };
+    for (const response of [
+      await member.call('PATCH', '/api/me', { ...change, ...shownAs(other) }),
+      await member.call('GET', '/api/contacts', shownAs(other)),
+      await member.call('GET', '/api/me/export', shownAs(other)),
+      await member.call('GET', '/api/contacts', { headers: { 'x-user-id': '' } }),
+    ]) {
+      expect(response.statusCode).toBe(401);
+      expect(response.json().code).toBe('NOT_SIGNED_IN');
+    }
+    const { rows } = await test.pool.query('SELECT name FROM users WHERE id = $1', [member.id]);
+    expect(rows).toEqual([{ name: 'Now Here' }]);
+    const own = await member.call('PATCH', '/api/me', { ...change, ...shownAs(member) });
+    expect(own.statusCode).toBe(200);
+  });
+
+  it('finds none of the contacts of the session’s member', async () => {
+    const member = await test.loginAs();
+    const other = await test.insertPerson();
+    await addPerson(member, { name: 'Private Contact', screenName: 'Private Contact' });
+    const find = async (person: { id: number }) =>
+      (await member.call('GET', '/api/users/search?query=private', shownAs(person))).json();
+    expect(await find(member)).toHaveLength(1);
+    expect(await find(other)).toEqual([]);
+  });
+
+  it('still logs out', async () => {
+    const member = await test.loginAs();
+    const other = await test.insertPerson();
+    expect((await member.call('POST', '/api/logout', shownAs(other))).statusCode).toBe(200);
+    expect((await member.call('GET', '/api/user')).statusCode).toBe(401);
+  });
+});
 
 describe('a session in use', () => {
   it('has its cookie renewed, at most once an hour', async () => {

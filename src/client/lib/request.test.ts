@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Confirmation, confirmIdentity, onConfirmation } from './confirm-identity.ts';
-import { isCanceled, RequestError, request, requestJson, sentenceOf } from './request.ts';
+import {
+  isCanceled,
+  RequestError,
+  request,
+  requestJson,
+  sentenceOf,
+  setShownUser,
+} from './request.ts';
 
 const fetchMock = vi.fn<typeof fetch>();
 
@@ -27,6 +34,17 @@ async function caught(run: () => Promise<unknown>): Promise<{ error: unknown; lo
 }
 
 describe('request', () => {
+  test('says whom the page shows as signed in', async () => {
+    setShownUser(7);
+    answer(200, '[]');
+    await request('GET', '/api/contacts');
+    setShownUser(undefined);
+    answer(200, '[]');
+    await request('GET', '/api/contacts');
+    const headers = fetchMock.mock.calls.map(([, options]) => options?.headers);
+    expect(headers).toEqual([{ 'x-user-id': '7' }, {}]);
+  });
+
   test('sends JSON with the cookie', async () => {
     answer(200, '{}');
     await request('POST', '/api/add-person', { name: 'Ana' });

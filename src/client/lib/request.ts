@@ -1,3 +1,4 @@
+import { USER_HEADER } from '#contract/constants.ts';
 import { type ChangeSentence, confirmIdentity } from './confirm-identity.ts';
 import { noticeBuild } from './new-version.ts';
 
@@ -12,6 +13,13 @@ const CALLER_HANDLES_FAILURE = [
 
 /** The window event after a request without a response: the status of the server is checked. */
 export const UNREACHABLE = 'server-unreachable';
+
+let shownUserId: number | undefined;
+
+/** Whom the page shows as signed in: the server does nothing in the name of anybody else. */
+export function setShownUser(id: number | undefined): void {
+  shownUserId = id;
+}
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -76,6 +84,7 @@ export async function request(
       credentials: 'include',
       headers: {
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(shownUserId === undefined ? {} : { [USER_HEADER]: String(shownUserId) }),
         ...headers,
       },
       body: body === undefined ? undefined : JSON.stringify(body),

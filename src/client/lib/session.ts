@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 
 import type { OwnUser } from '#contract/accounts.ts';
 import { noticeBuild } from './new-version.ts';
-import { codeOf, isCanceled, RequestError } from './request.ts';
+import { codeOf, isCanceled, RequestError, setShownUser } from './request.ts';
 import { showToast, type ToastMessage } from './toast-store.ts';
 import { dropDrafts, keepDrafts } from './unsaved-work.ts';
 import { useBrowserValue } from './use-browser-value.ts';
@@ -27,6 +27,7 @@ const sessionQuery = queryOptions({
       if (response.ok) {
         const user = (await response.json()) as SessionUser;
         dropDrafts(user.id);
+        setShownUser(user.id);
         return user;
       }
       // Read to its end, or the connection stays open.
@@ -60,6 +61,7 @@ export function useSession(): Session {
 const isPrerenderedForMember = () => typeof document !== 'undefined' && !isKnownVisitor();
 
 export function setSessionUser(queryClient: QueryClient, user: SessionUser | null): void {
+  setShownUser(user?.id);
   queryClient.setQueryData(SESSION_KEY, user);
 }
 

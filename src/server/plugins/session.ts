@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NEW_PASSWORD_NEEDED, REAUTHENTICATE } from '#contract/authentication.ts';
+import { USER_HEADER } from '#contract/constants.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/client.ts';
@@ -82,6 +83,8 @@ async function loadUser(request: FastifyRequest): Promise<SessionUser | null> {
   if (!tokenHash) return null;
   const row = await findSessionUser(database.db, tokenHash);
   if (!row) return null;
+  const shownId = request.headers[USER_HEADER];
+  if (shownId !== undefined && shownId !== String(row.id)) return null;
   request.sessionId = row.sessionId;
   request.confirmedUntil = row.confirmedUntil;
   request.needsNewPassword = row.needsNewPassword;

@@ -17,11 +17,14 @@ interface SignProps {
 /** Names up to these lengths leave the heading on one line, in its large and its small size. */
 const SHORT_NAME = 5;
 const MEDIUM_NAME = 14;
+/** Longer ones would take four lines of the small size. */
+const LONG_NAME = 30;
 const LONG_HANDLE = 24;
 
 function sizeClass(name: string): string {
   if (name.length <= SHORT_NAME) return '';
-  return name.length <= MEDIUM_NAME ? 'sign-medium' : 'sign-long';
+  if (name.length <= MEDIUM_NAME) return 'sign-medium';
+  return name.length <= LONG_NAME ? 'sign-long' : 'sign-long sign-longest';
 }
 
 /** One A5 page. It has no badge, which could not be taken back. sign.css has the measures. */

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { removeSearches } from '#client/lib/search-cache.ts';
-import { type SessionUser, setSessionUser, showFailure } from '#client/lib/session.ts';
+import { type SessionUser, showFailure, updateSessionUser } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 
 type Visibility = Pick<SessionUser, 'phoneVisibility' | 'isListed'>;
@@ -15,7 +15,7 @@ export function useChangeVisibility() {
     mutationFn: (change: Partial<Visibility>) =>
       requestJson<SessionUser>('PATCH', '/api/me', change),
     onSuccess: (user) => {
-      setSessionUser(queryClient, user);
+      updateSessionUser(queryClient, user);
       removeSearches(queryClient);
       showToast(memberToasts.saved());
     },

@@ -3,7 +3,7 @@
  * is sent.
  */
 
-/** A page sends whom it shows as signed in: another tab may have changed the session since. */
+/** The ID of the user that the page shows: another tab may have changed the session since. */
 export const USER_HEADER = 'x-user-id';
 export const QUERY_MAX_LENGTH = 100;
 export const PHONE_VISIBILITIES = ['everyone', 'members', 'nobody'] as const;

@@ -34,7 +34,7 @@ async function caught(run: () => Promise<unknown>): Promise<{ error: unknown; lo
 }
 
 describe('request', () => {
-  test('says whom the page shows as signed in', async () => {
+  test('sends the ID of the user that the page shows', async () => {
     setShownUser(7);
     answer(200, '[]');
     await request('GET', '/api/contacts');

@@ -16,7 +16,7 @@ export const UNREACHABLE = 'server-unreachable';
 
 let shownUserId: number | undefined;
 
-/** Whom the page shows as signed in: the server does nothing in the name of anybody else. */
+/** The user that the page shows: the server refuses requests for anybody else. */
 export function setShownUser(id: number | undefined): void {
   shownUserId = id;
 }

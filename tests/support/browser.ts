@@ -8,29 +8,24 @@ import { expect, inject, onTestFinished } from 'vitest';
 import { insertSession } from '#server/db/sessions.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
 import { findFreePort } from './free-port.ts';
-import type { ServerProcess } from './server-process.ts';
-import { openSite } from './site.ts';
+import { openSite, openSiteAlone, type Site } from './site.ts';
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 800 };
 
 /** The real built server on a database of its own, and a real browser in front of it. */
 export async function openBrowser(env: Record<string, string> = {}) {
-  return openBrowserOf((server) => server.url, env);
+  return openBrowserOf(await openSite(env));
 }
 
 /** The same by the name localhost, which passkeys need, on a port that stays after a restart. */
 export async function openBrowserByName() {
   const port = String(await findFreePort());
   const url = `http://localhost:${port}`;
-  return openBrowserOf(() => url, { PORT: port, PUBLIC_URL: url });
+  return openBrowserOf({ ...(await openSiteAlone({ PORT: port, PUBLIC_URL: url })), url });
 }
 
-async function openBrowserOf(
-  urlOf: (server: ServerProcess) => string,
-  env: Record<string, string>,
-) {
-  const site = await openSite(env, urlOf);
+async function openBrowserOf(site: Site) {
   const { url, db, pool, dataDir, restartServer, startNode } = site;
   const browser = await chromium.connect(inject('chromium'));
 
@@ -78,9 +73,6 @@ async function openBrowserOf(
 
   return {
     url,
-    get server() {
-      return site.server;
-    },
     restartServer,
     startNode,
     pool,

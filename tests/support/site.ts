@@ -4,38 +4,42 @@ import path from 'node:path';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { projectRoot } from '#server/lib/project-root.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { startHostedServer } from './hosted-server.ts';
+import { startServer } from './server-process.ts';
 import { createTestDatabase, LONG_TIMEOUTS } from './test-database.ts';
 
-/** The real built server on a database of its own. */
-export async function openSite(
-  env: Record<string, string> = {},
-  urlOf = (server: ServerProcess) => server.url,
+const PATIENT = `--import=${path.join(projectRoot, 'tests/support/patient-server.mjs')}`;
+
+/** The real built server on a database of its own, in a process with those of other test files. */
+export async function openSite(env: Record<string, string> = {}) {
+  return openSiteOf(startHostedServer, env);
+}
+
+/** The same in a process of its own, as `npm start` runs it. */
+export async function openSiteAlone(env: Record<string, string> = {}) {
+  return openSiteOf(startServer, { NODE_OPTIONS: PATIENT, ...env });
+}
+
+async function openSiteOf(
+  start: typeof startHostedServer | typeof startServer,
+  env: Record<string, string>,
 ) {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payfolk-e2e-'));
-  const settings = {
-    DATABASE_URL: database.url,
-    DATA_DIR: dataDir,
-    NODE_OPTIONS: `--import=${path.join(projectRoot, 'tests/support/patient-server.mjs')}`,
-    ...env,
-  };
-  let server = await startServer(settings);
+  const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, ...env };
+  let server = await start(settings);
   const log = createLogger('silent');
   const pool = createPool({ ...database.connection, ...LONG_TIMEOUTS }, log);
   const { db } = createDatabase(pool, [], log);
   return {
-    url: urlOf(server),
-    get server() {
-      return server;
-    },
+    url: server.url,
     /** With the same database and settings. */
     async restartServer() {
       await server.stop();
-      server = await startServer(settings);
+      server = await start(settings);
     },
     /** Another one on the same database, for the same address. */
-    startNode: () => startServer({ ...settings, PORT: '0' }),
+    startNode: () => start({ ...settings, PORT: '0' }),
     db,
     pool,
     dataDir,

@@ -14,13 +14,18 @@ await main(async () => {
   await prepare({ needsTools: true });
   const { env: engines, missing } = findEngines();
   const env = { CHROMIUM_PATH: await ensureChromium(), ...engines };
-  let status = args.length > 0 ? 0 : (await runNpm(['run', '--silent', 'check'])).code;
-  if (status === 0) {
-    const vitest = [programOf('vitest'), 'run', ...args];
-    status = (await run(process.execPath, vitest, { env })).code;
-  }
+  // Beside the tests, the first of which mostly wait.
+  const [checks, tests] = await Promise.all([
+    args.length > 0
+      ? { code: 0, output: '' }
+      : runNpm(['run', '--silent', 'check'], { quiet: true }),
+    run(process.execPath, [programOf('vitest'), 'run', ...args], { env }),
+  ]);
   // At the end, where it is read.
+  if (checks.output) console.log(checks.output.trim());
+  if (checks.code !== 0) console.log('The static checks failed (npm run check)');
   if (args.length === 0 && missing.length > 0) console.log(describeMissing(missing));
+  const status = checks.code || tests.code;
   console.log(`${status === 0 ? 'All passed' : 'Failed'} after ${secondsSince(start)}`);
   process.exitCode = status;
 });

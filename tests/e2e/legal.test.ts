@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
+import { expectAccessible, expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts';
 import { bodiesTo, expectFieldError } from '#tests/support/forms.ts';
 import { registerPerson } from '#tests/support/people.ts';
@@ -18,7 +18,7 @@ test.each(WIDTHS)('the footer leads to Terms and Privacy, on a %s', async (_, vi
     await page.getByRole('heading', { level: 1, name }).waitFor();
     // The title comes with the code.
     await expect.poll(() => page.title()).toBe(`${name} · Payfolk`);
-    await expectAccessibleInEveryLook(page);
+    await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   }
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
+import { expectAccessible, expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
 import { bodiesTo, expectFocus } from '#tests/support/forms.ts';
 import { registerPerson } from '#tests/support/people.ts';
@@ -50,14 +50,14 @@ describe.each(WIDTHS)('a changed payment name, on a %s', (width, viewport) => {
     await page.getByText('Cash App name changed 2 days ago', { exact: true }).waitFor();
     await page.getByText('This Cash App name changed 2 days ago.').waitFor();
     await page.getByText(`Check with ${name} before you pay.`).waitFor();
-    await expectAccessibleInEveryLook(page);
+    await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     const tabs = countTabs(page);
     const dialog = page.getByRole('alertdialog', { name: `Is this still ${name}?` });
 
     await slab(page, 'Cash App').click();
     await dialog.getByText('Money sent to the wrong name is hard to get back.').waitFor();
-    await expectAccessibleInEveryLook(page);
+    await expectAccessible(page);
     await expectFocus(dialog.getByRole('button', { name: `Ask ${name} first` }));
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts';
 import { bodiesTo, expectFocus, expectProblems, holdBack } from '#tests/support/forms.ts';
 import { markReported } from '#tests/support/people.ts';
@@ -38,7 +38,7 @@ describe('reporting a page', () => {
       .waitFor();
     expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0);
     expect(await send.isDisabled()).toBe(true);
-    await expectAccessibleInEveryLook(page);
+    await expectAccessible(page);
     await dialog.getByText('A copied name, picture or business.').click();
     await dialog.getByLabel('What happened? (optional)').fill('She is not Maya.');
     await expectNoSidewaysScroll(page);
@@ -69,7 +69,7 @@ describe('reporting a page', () => {
       'https://support.apple.com/apple-pay',
     ]);
     await expectNoSidewaysScroll(page);
-    await expectAccessibleInEveryLook(page);
+    await expectAccessible(page);
     await done.click();
     await thanks.waitFor({ state: 'detached' });
     await expectFocus(opener);
@@ -118,7 +118,7 @@ test.each(WIDTHS)('a page that several people reported asks first on a %s', asyn
   await card.getByRole('button', { name: 'Pay with PayPal' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Is this really Bruno Reyes?' });
   await dialog.getByText('Several people reported this profile.').waitFor();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
 });

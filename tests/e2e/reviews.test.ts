@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
+import { expectAccessible, expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
 import { expectFieldError, expectFocus, expectProblems } from '#tests/support/forms.ts';
 import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts';
@@ -103,7 +103,7 @@ describe('the review tab', () => {
     await verification.getByText('Email not confirmed').waitFor();
     await verification.getByText('No open reports').waitFor();
     await expectNoSidewaysScroll(page);
-    await expectAccessibleInEveryLook(page);
+    await expectAccessible(page);
     await filter('Verification 1').click();
     await report.waitFor({ state: 'detached' });
     await verification.waitFor();
@@ -245,7 +245,7 @@ describe('the review tab', () => {
     const words = dialog.getByLabel('Message to the member');
     await suspend.click();
     await expectFieldError(words, 'Please tell the member why');
-    await expectAccessibleInEveryLook(page);
+    await expectAccessible(page);
     await dialog.getByRole('radio', { name: 'A payment name isn’t theirs' }).click();
     expect(await words.inputValue()).toBe('A payment name on your page belongs to someone else.');
     await words.fill('The Cash App name belongs to someone else.');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
 import { expectFieldError, expectFocus } from '#tests/support/forms.ts';
 import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts';
@@ -50,7 +50,7 @@ describe.each(WIDTHS)('the ways to share, on a %s', (_, viewport) => {
     const { page, own } = await openShare({ viewport });
     await page.getByText(own.replace('http://', ''), { exact: true }).first().waitFor();
     expect(await readCode(page, 'QR code of your page')).toBe(`${PUBLIC_URL}/@${maya.username}`);
-    await expectAccessibleInEveryLook(page);
+    await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Copy Link', exact: true }).click();
     await expectToast(page, 'Link Copied', /./);
@@ -80,7 +80,7 @@ describe.each(WIDTHS)('the ways to share, on a %s', (_, viewport) => {
     expect(await readCode(page, 'QR code that asks for $25.00')).toBe(
       `${PUBLIC_URL}/@${maya.username}?amount=25&note=Dinner%20%26%20wine`,
     );
-    await expectAccessibleInEveryLook(page);
+    await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -197,7 +197,7 @@ describe('after registration', () => {
       );
       // No tour on top, though it is a first visit.
       expect(await page.getByRole('dialog').count()).toBe(0);
-      await expectAccessibleInEveryLook(page);
+      await expectAccessible(page);
       await expectNoSidewaysScroll(page);
       await panel.getByRole('button', { name: 'Copy Link' }).click();
       await expectToast(page, 'Link Copied', /./);

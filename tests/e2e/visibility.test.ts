@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
+import { expectAccessible, expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts';
 import { bodiesTo, expectProblems } from '#tests/support/forms.ts';
 import { registerPerson } from '#tests/support/people.ts';
@@ -52,7 +52,7 @@ describe('who sees what', () => {
     await expect.poll(() => listed.getAttribute('aria-checked')).toBe('false');
     expect(sent).toEqual([{ phoneVisibility: 'members' }, { isListed: false }]);
     await expectNoSidewaysScroll(page);
-    await expectAccessibleInEveryLook(page);
+    await expectAccessible(page);
     await page.reload();
     await expect.poll(() => choice('Members').isChecked()).toBe(true);
     expect(await listed.getAttribute('aria-checked')).toBe('false');

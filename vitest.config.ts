@@ -51,7 +51,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           expect: { poll: { timeout: 300_000 } },
-          globalSetup: [...globalSetup, 'tests/support/chromium-for-run.ts'],
+          globalSetup,
           ...shared,
         },
       },

@@ -1,12 +1,8 @@
-import {
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
-import { expect, inject, onTestFinished } from 'vitest';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
 import { insertSession } from '#server/db/sessions.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
+import { findChromium } from './chromium-of-worker.ts';
 import { findFreePort } from './free-port.ts';
 import { openSite, openSiteAlone, type Site } from './site.ts';
 
@@ -27,7 +23,7 @@ export async function openBrowserByName() {
 
 async function openBrowserOf(site: Site) {
   const { url, db, pool, dataDir, restartServer, startNode } = site;
-  const browser = await chromium.connect(inject('chromium'));
+  const browser = await findChromium();
 
   /**
    * A fresh visitor. Every outside host is answered here; none is ever reached. The page is closed
@@ -79,10 +75,7 @@ async function openBrowserOf(site: Site) {
     dataDir,
     newPage,
     signIn,
-    async close() {
-      await browser.close();
-      await site.close();
-    },
+    close: site.close,
   };
 }
 

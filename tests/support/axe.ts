@@ -26,7 +26,7 @@ export async function expectAccessibleInEveryLook(page: VisitorPage): Promise<vo
   const before = page.viewportSize();
   await page.setViewportSize(PHONE);
   await expectNoViolations(page, 'light');
-  // Changing the colors draws everything anew: once for both widths.
+  // Changing the colors repaints everything: once for both widths.
   await page.setViewportSize(DESKTOP);
   await expectNoViolations(page, 'light');
   await page.emulateMedia({ colorScheme: 'dark' });

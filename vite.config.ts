@@ -48,7 +48,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             // What a card needs and other screens share: one request instead of ten.
             {
               name: 'shared',
-              test: /\/src\/(contract\/(handles|text|pay-links|payment-details|platforms\/\w+)|client\/(lib\/(clipboard|open-link)|components\/(ui\/(alert|badge)|verified-badge|payer\/(doubt|payee|paid-before))))\.tsx?$/,
+              test: /\/src\/(contract\/(handles|text|pay-links|payment-details|platforms\/\w+)|client\/(lib\/(clipboard|open-link)|components\/(breakable|ui\/(alert|badge)|verified-badge|payer\/(doubt|payee|paid-before))))\.tsx?$/,
             },
             // Many small files are slow where a browser loads six at a time.
             {
@@ -66,7 +66,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             },
             {
               name: 'payer',
-              test: /\/src\/(contract\/pages|client\/(lib\/share-link|components\/(breakable|payer\/(caution-note|payment-fields|relative-day|same-name))))\.tsx?$/,
+              test: /\/src\/(contract\/pages|client\/(lib\/share-link|components\/payer\/(caution-note|payment-fields|relative-day|same-name)))\.tsx?$/,
             },
             // The rules of all forms share one request.
             { name: 'rules', test: /\/node_modules\/zod\/|\/zod-without-eval\.ts$/ },

@@ -103,6 +103,17 @@ describe('the list', () => {
     const bare = await cellsOf('Bare Bones');
     expect(bare.slice(1, 4)).toEqual(['Not provided', 'Not set', 'None']);
     expect(bare[5]).toBe('May 2, 2025');
+    expect(bare[4]).toMatch(/Member/);
+  });
+
+  test.each(WIDTHS)('marks a suspended member, on a %s', async (_, viewport) => {
+    await browser.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [maya.id]);
+    const { page, row } = await openPanel({ viewport });
+    await row('Maya Okafor').getByText('Suspended', { exact: true }).waitFor();
+    await row('Maya Okafor').getByText('Verified', { exact: true }).waitFor();
+    expect(await row('Ada Min').getByText('Suspended').count()).toBe(0);
+    await expectAccessibleInEveryLook(page);
+    await expectNoSidewaysScroll(page);
   });
 
   test('searches, and shows when nobody is found', async () => {

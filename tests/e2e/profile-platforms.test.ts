@@ -52,6 +52,18 @@ describe('a platform’s tab', () => {
     expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Venmo');
   });
 
+  test('shows its focus ring to the keyboard only', async () => {
+    const page = await openTab('venmo');
+    const tab = (name: string) => page.getByRole('tab', { name });
+    const hasRing = (name: string) => tab(name).evaluate((node) => node.matches(':focus-visible'));
+    await tab('PayPal').click();
+    await expectFocus(tab('PayPal'));
+    expect(await hasRing('PayPal')).toBe(false);
+    await page.keyboard.press('ArrowRight');
+    await expectFocus(tab('Apple Pay'));
+    expect(await hasRing('Apple Pay')).toBe(true);
+  });
+
   test('saves a handle, shows what visitors see, and removes it', async () => {
     const page = await openTab('cashapp');
     await page

@@ -98,6 +98,7 @@ describe('the review tab', () => {
     const lookalike = item('Look-alike: Maya 0kafor');
     await lookalike.getByText('A page looks like a verified one').waitFor();
     expect(await lookalike.locator('mark').allTextContents()).toContain('0');
+    expect(await lookalike.getByText('today', { exact: true }).count()).toBe(2);
     const verification = item('Verification: Theo Lindqvist');
     await verification.getByText('“I teach the piano.”').waitFor();
     await verification.getByText('Email not confirmed').waitFor();

@@ -262,6 +262,33 @@ describe('cards', () => {
     await card.getByText('No payment platforms yet.').waitFor();
   });
 
+  test('a handle breaks after its signs, not inside a word', async () => {
+    await registerPerson(browser, {
+      name: 'Signs Break',
+      handles: { paypal: 'first_name.of-the_featherstone@example-mailbox.com' },
+    });
+    const page = await visit(browser, '/?search=signs.break');
+    const handle = page.locator('article').getByText('example-mailbox.com').first();
+    const lines = await handle.evaluate((node) => {
+      const found = new Map<number, string>();
+      const letters = document.createRange();
+      const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const text = texts.currentNode as Text;
+        for (let index = 0; index < text.length; index += 1) {
+          letters.setStart(text, index);
+          letters.setEnd(text, index + 1);
+          const top = letters.getBoundingClientRect().top;
+          found.set(top, (found.get(top) ?? '') + text.data[index]);
+        }
+      }
+      return [...found.values()];
+    });
+    expect(lines.join('')).toBe('first_name.of-the_featherstone@example-mailbox.com');
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines.slice(0, -1)) expect(line).toMatch(/[@._-]$/);
+  });
+
   test('the verified badge has the color of PayPal, or else of Cash App', async () => {
     const page = await visit(browser, '/?search=maya', { colorScheme: 'light' });
     const color = (name: string) =>

@@ -188,6 +188,7 @@ describe('after registration', () => {
       expect(new URL(page.url()).pathname).toBe('/');
       const card = panel.getByRole('article');
       await card.getByText('@liv-pays').first().waitFor();
+      await panel.getByText('This is your card. Share it, and people can pay you.').waitFor();
       await panel.getByText(`We sent a mail to ${email}.`).waitFor();
       const { rows } = await browser.pool.query('SELECT username FROM users WHERE email = $1', [
         email,
@@ -213,7 +214,18 @@ describe('after registration', () => {
     const { page, panel } = await register({ name: 'Noa Handle' });
     expect(new URL(page.url()).pathname).toBe('/profile');
     await panel.getByText('No payment platforms yet.').waitFor();
+    await panel
+      .getByText('This is your card. Add a payment name, and people can pay you.')
+      .waitFor();
+    // The address breaks after its signs first.
+    const address = panel.getByText(/\/@noa\.handle$/);
+    expect(await address.locator('wbr').count()).toBeGreaterThan(1);
+    await expectAccessibleInEveryLook(page);
     await panel.getByRole('link', { name: 'More ways to share' }).click();
     await page.getByRole('heading', { name: 'Ask for an amount' }).waitFor();
+    await page.goBack();
+    await panel.getByRole('link', { name: 'Add a payment name' }).click();
+    await page.getByLabel('Cash App username').waitFor();
+    expect(await panel.count()).toBe(0);
   });
 });

@@ -75,6 +75,7 @@ describe('My Account of a suspended member', () => {
       const remove = page.getByRole('button', { name: 'Remove @answer-er' });
       expect(await remove.isDisabled()).toBe(true);
       await page.getByText('You can change it again once your page is back.').waitFor();
+      expect(await page.getByText('Starts with @').count()).toBe(0);
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
     },

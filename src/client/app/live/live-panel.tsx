@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { MailCheck, X } from 'lucide-react';
-import { VisitorCard } from '#client/app/profile/visitor-card.tsx';
+import { ownCardQuery, VisitorCard } from '#client/app/profile/visitor-card.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
 import { type OwnPage, ownPageOf } from '#client/features/profile/share/own-page.ts';
@@ -27,6 +28,8 @@ interface LiveProps {
 }
 
 function Live({ user, page, onClose }: LiveProps) {
+  const card = useQuery(ownCardQuery(user));
+  const hasPaymentNames = card.data?.platforms.length !== 0;
   return (
     <section aria-labelledby="live" className="content-width pt-6 md:pt-10">
       <div className="rounded-card border border-line bg-surface p-5 shadow-card md:p-7">
@@ -35,7 +38,17 @@ function Live({ user, page, onClose }: LiveProps) {
             <h2 id="live" className="text-h2">
               You’re live
             </h2>
-            <p className="mt-1 text-muted">This is your card. Share it, and people can pay you.</p>
+            <p className="mt-1 text-muted">
+              This is your card.{' '}
+              {hasPaymentNames ? (
+                'Share it, and people can pay you.'
+              ) : (
+                <>
+                  <TextLink href={`${SCREENS.profile}?tab=cashapp`}>Add a payment name</TextLink>,
+                  and people can pay you.
+                </>
+              )}
+            </p>
           </div>
           <Button
             variant="ghost"

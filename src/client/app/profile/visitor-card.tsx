@@ -7,7 +7,7 @@ import type { SessionUser } from '#client/lib/session.ts';
 import type { SearchResult } from '#contract/directory.ts';
 
 /** The member's own card as the search sends it, without what only members see. */
-function ownCardQuery({ id, username, phoneVisibility }: SessionUser) {
+export function ownCardQuery({ id, username, phoneVisibility }: SessionUser) {
   const address = `/api/users/search?${new URLSearchParams({ query: username ?? '' })}`;
   return queryOptions({
     queryKey: [address, 'own card'],

@@ -9,10 +9,12 @@ interface HandleFieldProps extends Omit<ComponentProps<typeof TextField>, 'label
   label?: string;
   /** What is typed now, for the gentle warning. */
   typed: string;
+  /** Shown instead of how it is written. */
+  note?: string | undefined;
 }
 
 /** One platform's username: how it is written, and a word of caution where it looks unusual. */
-export function HandleField({ platform, label, typed, ...rest }: HandleFieldProps) {
+export function HandleField({ platform, label, typed, note, ...rest }: HandleFieldProps) {
   const warning = handleWarning(platform, typed);
   return (
     <TextField
@@ -24,10 +26,12 @@ export function HandleField({ platform, label, typed, ...rest }: HandleFieldProp
       autoCorrect="off"
       spellCheck={false}
       hint={
-        <>
-          {PLATFORM_RULES[platform].hint}
-          {warning && <span className="mt-1 block font-semibold text-ink">{warning}</span>}
-        </>
+        note ?? (
+          <>
+            {PLATFORM_RULES[platform].hint}
+            {warning && <span className="mt-1 block font-semibold text-ink">{warning}</span>}
+          </>
+        )
       }
     />
   );

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import * as RadixTabs from 'radix-ui/tabs';
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createContext, type MouseEvent, type ReactNode, useContext, useState } from 'react';
 
 const OpenTab = createContext('');
 
@@ -42,6 +42,11 @@ export function UnderlineTabList({ label, className, children }: TabListProps) {
   );
 }
 
+/** Radix focuses a pressed tab by script, which would show the keyboard's focus ring. */
+function focusQuietly({ button, currentTarget }: MouseEvent<HTMLElement>) {
+  if (button === 0) currentTarget.focus({ focusVisible: false });
+}
+
 interface TabProps {
   value: string;
   icon?: ReactNode;
@@ -52,6 +57,7 @@ export function UnderlineTab({ value, icon, children }: TabProps) {
   return (
     <RadixTabs.Trigger
       value={value}
+      onMouseDown={focusQuietly}
       className={clsx(
         'group relative flex min-w-0 focus-visible:z-10 flex-col items-center gap-1.5 rounded-t-button px-0.5 pt-3 pb-3.5 text-label text-muted',
         'hover:text-ink data-[state=active]:text-ink md:min-h-14 md:flex-row md:gap-2.5 md:px-4 md:py-2 md:text-button',
@@ -85,6 +91,7 @@ export function SegmentedTab({ value, icon, children }: TabProps) {
   return (
     <RadixTabs.Trigger
       value={value}
+      onMouseDown={focusQuietly}
       className={clsx(
         'flex min-h-11 items-center justify-center gap-2 rounded-button border-2 border-transparent px-3 text-button text-muted',
         'hover:text-ink data-[state=active]:border-ink data-[state=active]:bg-surface data-[state=active]:text-ink',

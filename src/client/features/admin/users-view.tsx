@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { BadgeCheck, Search, Shield } from 'lucide-react';
+import { BadgeCheck, Ban, Search, Shield } from 'lucide-react';
 import { useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Breakable } from '#client/components/breakable.tsx';
@@ -168,7 +168,7 @@ function AccountsCell({ user }: { user: AdminUser }) {
 }
 
 function StatusCell({ user }: { user: AdminUser }) {
-  if (!user.isAdmin && !user.isVerified) {
+  if (!user.isAdmin && !user.isVerified && !user.suspension) {
     return (
       <span className="text-muted">
         <span aria-hidden="true">–</span>
@@ -191,6 +191,11 @@ function StatusCell({ user }: { user: AdminUser }) {
           }
         >
           Verified
+        </Badge>
+      )}
+      {user.suspension && (
+        <Badge tone="danger" icon={<Ban aria-hidden="true" className="size-4" />}>
+          Suspended
         </Badge>
       )}
     </div>

@@ -3,6 +3,7 @@ import { ArrowUpRight, BookUser, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
+import { Breakable } from '#client/components/breakable.tsx';
 import { doubtAbout } from '#client/components/payer/doubt.ts';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { ReportButton } from '#client/components/report/report-button.tsx';
@@ -190,7 +191,11 @@ function PlatformRow({ person, name, platform, onPay }: PlatformRowProps) {
             {PLATFORM_LABELS[platform]}
             <span className="sr-only">, </span>
           </span>
-          {handle && <span className="text-handle">{displayHandle(platform, handle)}</span>}
+          {handle && (
+            <span className="text-handle">
+              <Breakable text={displayHandle(platform, handle)} />
+            </span>
+          )}
         </span>
         <Arrow aria-hidden="true" className="size-4 shrink-0" />
       </button>

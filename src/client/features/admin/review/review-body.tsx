@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
+import { daysAgo } from '#client/components/payer/relative-day.ts';
 import { formatDate, formatTime } from '#client/features/admin/format.ts';
 import type { ReportReason } from '#contract/reports.ts';
 import type { Review, ReviewKind, ReviewPerson } from '#contract/reviews.ts';
@@ -114,11 +115,7 @@ function LookAlike({ person, other }: { person: ReviewPerson; other: ReviewPerso
           own={<Handles person={person} other={other} />}
           others={<Handles person={other} />}
         />
-        <Pair
-          label="Joined"
-          own={formatDate(person.memberSince)}
-          others={formatDate(other.memberSince)}
-        />
+        <Pair label="Joined" own={<Joined person={person} />} others={<Joined person={other} />} />
         <Pair
           label="Email"
           own={person.isEmailConfirmed ? 'Confirmed' : 'Not confirmed'}
@@ -135,6 +132,16 @@ function LookAlike({ person, other }: { person: ReviewPerson; other: ReviewPerso
           others={other.openReports || 'None'}
         />
       </div>
+    </>
+  );
+}
+
+/** How long ago is what tells a copy from the original. */
+function Joined({ person: { memberSince } }: { person: ReviewPerson }) {
+  return (
+    <>
+      {formatDate(memberSince)}{' '}
+      <span className="text-small text-muted">{daysAgo(memberSince)}</span>
     </>
   );
 }

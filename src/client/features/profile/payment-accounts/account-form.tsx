@@ -23,6 +23,7 @@ export function AccountForm({ platform, form }: AccountFormProps) {
         platform={platform}
         typed={typed}
         disabled={isSuspended}
+        note={isSuspended ? 'You can change it again once your page is back.' : undefined}
       />
       <div className="grid gap-2">
         <Button
@@ -34,9 +35,6 @@ export function AccountForm({ platform, form }: AccountFormProps) {
         >
           Save {PLATFORM_LABELS[platform]}
         </Button>
-        {isSuspended && (
-          <p className="text-small text-muted">You can change it again once your page is back.</p>
-        )}
         <VerifiedWarning isShown={Boolean(form.formState.dirtyFields.username)} />
       </div>
     </form>

@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { Copy, Download, Share2 } from 'lucide-react';
 import { Avatar } from '#client/components/avatar.tsx';
+import { Breakable } from '#client/components/breakable.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
@@ -39,7 +40,7 @@ export function LinkButtons({ page }: { page: OwnPage }) {
   return (
     <>
       <p className="mt-4 rounded-button bg-sunken px-4 py-3.5 text-[20px] leading-[26px] text-handle md:text-[24px] md:leading-[30px]">
-        {withoutScheme(url)}
+        <Breakable text={withoutScheme(url)} />
       </p>
       <Button className="mt-3 w-full" onClick={() => copyLink(url)}>
         <Copy aria-hidden="true" className="size-5" />

@@ -43,6 +43,15 @@ const answerWith = ({ call }: Member, answer: unknown = ANSWER) =>
   call('POST', '/api/me/suspension-answer', { body: { answer } });
 
 describe('a suspended member', () => {
+  it('cannot ask for the badge, which would be a second answer', async () => {
+    const member = await addMember();
+    await suspend(member);
+    const answer = await member.call('POST', '/api/me/verification', { body: { note: ANSWER } });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().code).toBe('SUSPENDED');
+    expect(await itemsOf(member.id)).toEqual([]);
+  });
+
   it('gets a mail with the reason', async () => {
     const member = await addMember();
     await suspend(member);

@@ -32,6 +32,9 @@ describe('My Account of a suspended member', () => {
     );
     expect(text).toContain('WhyThree people told us that $mayaokaf0r isn’t your Cash App name.');
     expect(text).toContain('Nothing is deleted. You can still download your data.');
+    await page.getByRole('heading', { name: 'Your data' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Your QR code' }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: 'Get verified' }).count()).toBe(0);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     const download = page.waitForEvent('download');

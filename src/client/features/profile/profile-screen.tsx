@@ -58,7 +58,9 @@ function MyAccount({ user, ...props }: AccountScreenProps & { user: SessionUser 
         </UnderlineTabList>
         {/* On a phone the QR code comes first and deletion last. */}
         <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_auto_1fr]">
-          {tab === 'profile' && <OwnQrCard user={user} className="lg:col-start-2 lg:row-start-1" />}
+          {tab === 'profile' && !user.suspension && (
+            <OwnQrCard user={user} className="lg:col-start-2 lg:row-start-1" />
+          )}
           <TabPanel value="profile" isKept className={MAIN_COLUMN}>
             <ProfilePanel user={user} />
           </TabPanel>
@@ -78,7 +80,7 @@ function MyAccount({ user, ...props }: AccountScreenProps & { user: SessionUser 
             {tab === 'profile' ? (
               <>
                 <OrderCard accounts={accounts.data ?? NONE} />
-                {!user.isVerified && <VerificationCard />}
+                {!user.isVerified && !user.suspension && <VerificationCard />}
                 <OwnDataCard />
               </>
             ) : (

@@ -7,7 +7,7 @@ import { suspensionAnswerInput, verificationInput } from '#contract/reviews.ts';
 import { findSecret } from '#server/db/secrets.ts';
 import { insertSuspensionAnswer } from '#server/db/suspension.ts';
 import { findUser, lockUser, toOwnUser } from '#server/db/users.ts';
-import { AppError, notSignedIn } from '#server/lib/app-error.ts';
+import { AppError, notSignedIn, pageSuspended } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/network-of.ts';
 import { countAgainst, isWithinLimit } from '#server/plugins/limits.ts';
 import { currentUser, signedInUser } from '#server/plugins/session.ts';
@@ -100,6 +100,7 @@ export const reportRoutes: FastifyPluginAsyncZod = async (app) => {
       await countAgainst(request, 'verification', String(id));
       await db.transaction(async (tx) => {
         const user = await lockUser(tx, id);
+        if (user.suspendedAt !== null) throw pageSuspended();
         if (user.isVerified) throw new AppError(409, 'ALREADY_VERIFIED', VERIFIED_ALREADY);
         const note = request.body.note ?? null;
         if (!(await insertVerificationRequest(tx, user, note, request.ip))) {

@@ -4,11 +4,24 @@ import type { PageData, PagePerson } from '#contract/pages.ts';
 import { CardSvg } from './features/page/card-svg.tsx';
 import { PayButtonSvg } from './features/page/pay-button-svg.tsx';
 import { Sign } from './features/page/sign.tsx';
+import type { SessionUser } from './lib/session.ts';
 import { renderApp } from './render-app.tsx';
 
 /** A member's page as HTML. The server calls this for every content it has not rendered yet. */
 export function renderPage(page: PageData, isVisitor: boolean): Promise<string> {
-  return renderApp({ path: page.path, isVisitor, page });
+  return renderApp({ path: page.path, user: isVisitor ? null : undefined, page });
+}
+
+interface OwnScreen {
+  path: string;
+  user: SessionUser;
+  /** Of the site. */
+  host: string;
+}
+
+/** A screen for members, with what it shows of the user. */
+export function renderScreen(screen: OwnScreen): Promise<string> {
+  return renderApp(screen);
 }
 
 export function renderSign(person: PagePerson, url: string, now: string): string {

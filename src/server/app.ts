@@ -12,6 +12,7 @@ import { savedPeopleRoutes } from './features/contacts/saved-people.ts';
 import { directoryRoutes } from './features/directory/routes.ts';
 import { messageRoutes } from './features/messages/routes.ts';
 import { describePage } from './features/pages/describe-page.ts';
+import { createScreenRenderer } from './features/pages/member-screen.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { paymentAccountRoutes } from './features/payment-accounts/routes.ts';
 import { qrRoutes } from './features/qr/routes.ts';
@@ -132,6 +133,7 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   await app.register(pageRoutes);
 
   registerApiDocs(app);
-  await registerStaticFiles(app, { clientDir, describePage });
+  const renderScreen = createScreenRenderer(config);
+  await registerStaticFiles(app, { clientDir, describePage, renderScreen });
   return app;
 }

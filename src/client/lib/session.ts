@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 
 import type { OwnUser } from '#contract/accounts.ts';
+import { SESSION_DATA_ID } from '#contract/session.ts';
 import { noticeBuild } from './new-version.ts';
 import { codeOf, isCanceled, RequestError, setShownUser } from './request.ts';
 import { showToast, type ToastMessage } from './toast-store.ts';
@@ -14,6 +15,9 @@ const SESSION_KEY = ['/api/user'] as const;
 
 /** The server marks a page that was requested without a session. */
 const isKnownVisitor = () => document.documentElement.dataset.session === 'none';
+
+/** The user is in a page that the server has rendered for a member. */
+const embeddedUser = () => document.getElementById(SESSION_DATA_ID)?.textContent;
 
 const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
@@ -41,7 +45,9 @@ const sessionQuery = queryOptions({
 
 /** Before anything renders: the response is there when the screen's code is. */
 export function startSession(queryClient: QueryClient): void {
-  if (isKnownVisitor()) setSessionUser(queryClient, null);
+  const user = embeddedUser();
+  if (user) changeSessionUser(queryClient, JSON.parse(user));
+  else if (isKnownVisitor()) setSessionUser(queryClient, null);
   else void queryClient.prefetchQuery(sessionQuery);
 }
 
@@ -58,7 +64,8 @@ export function useSession(): Session {
   return { user: data ?? null, isLoading: isPending };
 }
 
-const isPrerenderedForMember = () => typeof document !== 'undefined' && !isKnownVisitor();
+const isPrerenderedForMember = () =>
+  typeof document !== 'undefined' && !isKnownVisitor() && !embeddedUser();
 
 export function setSessionUser(queryClient: QueryClient, user: SessionUser | null): void {
   setShownUser(user?.id);

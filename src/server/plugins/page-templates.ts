@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SCREENS } from '#contract/screens.ts';
 import { escapeHtml } from '#server/lib/html.ts';
-import { EMPTY_ROOT, readPrerenderedScreens } from './prerendered-screens.ts';
+import { EMPTY_ROOT, readPrerenderedScreens, withGuard } from './prerendered-screens.ts';
 import { readPreloads, readScreenPreloads } from './screen-preloads.ts';
 
 const NONCE = '__CSP_NONCE__';
@@ -78,33 +78,52 @@ interface RenderedParts extends PageParts {
 
 export type RenderedTemplate = (parts: RenderedParts) => string;
 
-interface RenderedOptions {
+interface TemplateOptions {
   clientDir: string;
   site: Site;
+  /** The modules of the client that the screen needs. */
+  modules: string[];
+}
+
+interface RenderedOptions extends TemplateOptions {
   isVisitor: boolean;
   /** Whether the header is part of the screen's marigold band. */
   isHero: boolean;
-  /** The modules of the client that the screen needs. */
-  modules: string[];
 }
 
 /** The app's page around a screen that is rendered for each request. It can be used without any script. */
 export function readRenderedTemplate(options: RenderedOptions): RenderedTemplate | undefined {
   const page = readPage(options.clientDir, options.site);
   if (page === undefined) return undefined;
-  const links = readPreloads(options.clientDir, options.modules);
-  let whole = page
-    .replace(/<noscript>.*?<\/noscript>/s, '')
+  let whole = withLateCode(page, options).replace(/<noscript>.*?<\/noscript>/s, '');
+  whole = options.isVisitor ? forVisitor(whole) : forMember(whole);
+  if (options.isHero) whole = whole.replace('<html', '<html data-page="hero"');
+  return compileAroundRoot(whole, '<div id="root">');
+}
+
+/** The app's page around a screen that is rendered with its user. It is inert until its code has loaded. */
+export function readOwnScreenTemplate(options: TemplateOptions): RenderedTemplate | undefined {
+  const page = readPage(options.clientDir, options.site);
+  if (page === undefined) return undefined;
+  const whole = withGuard(withLateCode(page, options));
+  return compileAroundRoot(whole, '<div id="root" inert>');
+}
+
+/** Styles and fonts of a rendered screen load before code. */
+function withLateCode(page: string, { clientDir, modules }: TemplateOptions): string {
+  const links = readPreloads(clientDir, modules);
+  return page
     .replace('</head>', () => `  ${links}\n  </head>`)
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
     .replace('<script type="module"', '<script type="module" fetchpriority="low"');
-  whole = options.isVisitor ? forVisitor(whole) : forMember(whole);
-  if (options.isHero) whole = whole.replace('<html', '<html data-page="hero"');
-  const [before = '', after = ''] = whole.split(EMPTY_ROOT);
+}
+
+function compileAroundRoot(page: string, root: string): RenderedTemplate {
+  const [before = '', after = ''] = page.split(EMPTY_ROOT);
   const head = compile(before);
   const end = after.split(NONCE);
-  return ({ nonce, description, root, afterRoot }) =>
-    `${head({ nonce, description })}<div id="root">${root}</div>${afterRoot}${end.join(nonce)}`;
+  return (parts) =>
+    `${head(parts)}${root}${parts.root}</div>${parts.afterRoot}${end.join(parts.nonce)}`;
 }
 
 function prepare(clientDir: string, page: string, isVisitor: boolean) {

@@ -36,10 +36,10 @@ export function readPrerenderedScreens(
   ]);
 }
 
+export const withGuard = (page: string) => page.replace('</head>', `  ${GUARD}\n  </head>`);
+
 function fill(page: string, html: string): string {
-  const filled = page
-    .replace(EMPTY_ROOT, () => `<div id="root" inert>${html}</div>`)
-    .replace('</head>', () => `  ${GUARD}\n  </head>`);
+  const filled = withGuard(page).replace(EMPTY_ROOT, () => `<div id="root" inert>${html}</div>`);
   // The app requests the user while the screen's code loads.
   return filled.replaceAll(SCREEN_CODE, `${SCREEN_CODE} fetchpriority="low"`);
 }

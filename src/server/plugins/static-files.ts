@@ -13,9 +13,15 @@ import { sessionCookieName } from './session.ts';
 /** HTML for the page's <head>: title, description and preview. */
 export type DescribePage = (request: FastifyRequest) => Promise<string | undefined>;
 
+/** The whole page of a screen for members, for a nonce. */
+export type RenderScreen = (
+  request: FastifyRequest,
+) => Promise<((nonce: string) => string) | undefined>;
+
 interface StaticFilesOptions {
   clientDir: string;
   describePage: DescribePage;
+  renderScreen: RenderScreen;
 }
 
 const HASHED = /^assets\/.+-[\w-]{8,}\.\w+$/;
@@ -25,7 +31,7 @@ const screens = new Set<string>(Object.values(SCREENS));
 
 /** Serves the built client: its files, and its page for every other path. */
 export async function registerStaticFiles(app: FastifyInstance, options: StaticFilesOptions) {
-  const { clientDir, describePage } = options;
+  const { clientDir, describePage, renderScreen } = options;
   const files = listFiles(clientDir);
   files.delete('index.html');
   const templateFor = readPageTemplates(clientDir, app.config);
@@ -63,6 +69,7 @@ export async function registerStaticFiles(app: FastifyInstance, options: StaticF
     }
     const nonce = randomBytes(16).toString('base64');
     const isVisitor = !request.cookies[sessionCookieName(app.config)];
+    const write = isVisitor ? undefined : await renderScreen(request);
     const template = templateFor({ pathname, address: request.url, isVisitor });
     const description = ORIGIN_FORM.test(request.url) ? await describePage(request) : undefined;
     const policy = String(reply.getHeader('content-security-policy'));
@@ -70,7 +77,7 @@ export async function registerStaticFiles(app: FastifyInstance, options: StaticF
       .code(screens.has(pathname) ? 200 : 404)
       .type('text/html; charset=utf-8')
       .header('content-security-policy', withStyleNonce(policy, nonce))
-      .send(template({ nonce, description }));
+      .send(write?.(nonce) ?? template({ nonce, description }));
   }
 }
 

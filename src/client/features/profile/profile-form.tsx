@@ -16,12 +16,17 @@ interface ProfileFormProps {
   form: Form;
 }
 
+type TextFieldName = 'name' | 'screenName' | 'username' | 'email' | 'phoneNumber' | 'websiteUrl';
+
 export function ProfileForm({ user, form }: ProfileFormProps) {
   const { errors, dirtyFields } = form.formState;
   const [name, screenName, picture] = useWatch({
     control: form.control,
     name: ['name', 'screenName', 'profileImage'],
   });
+  const saved = form.formState.defaultValues;
+  /** With the value for the server's rendering: only in the browser the form fills in its fields. */
+  const field = (key: TextFieldName) => ({ ...form.field(key), defaultValue: saved?.[key] ?? '' });
   return (
     <form noValidate onSubmit={form.submit} className="grid gap-5">
       <PictureField
@@ -33,15 +38,11 @@ export function ProfileForm({ user, form }: ProfileFormProps) {
         error={errors.profileImage?.message}
       />
       <div className="grid items-start gap-5 md:grid-cols-2">
-        <PersonField kind="name" {...form.field('name')} />
-        <PersonField kind="screenName" {...form.field('screenName')} isOptional />
-        <PersonField
-          kind="username"
-          {...form.field('username')}
-          hint="Part of your link and QR code."
-        />
+        <PersonField kind="name" {...field('name')} />
+        <PersonField kind="screenName" {...field('screenName')} isOptional />
+        <PersonField kind="username" {...field('username')} hint="Part of your link and QR code." />
         <div>
-          <PersonField kind="email" {...form.field('email')} hint={<EmailHint user={user} />} />
+          <PersonField kind="email" {...field('email')} hint={<EmailHint user={user} />} />
           {(user.pendingEmail || !user.isEmailConfirmed) && (
             <ConfirmationActions
               // Only a pending address can be canceled.
@@ -53,12 +54,12 @@ export function ProfileForm({ user, form }: ProfileFormProps) {
         </div>
         <PersonField
           kind="phoneNumber"
-          {...form.field('phoneNumber')}
+          {...field('phoneNumber')}
           hint={<PhoneHint visibility={user.phoneVisibility} />}
         />
         <PersonField
           kind="websiteUrl"
-          {...form.field('websiteUrl')}
+          {...field('websiteUrl')}
           hint="Or your page on social media."
         />
       </div>

@@ -1,10 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { USERNAME, USERNAME_LETTERS } from '#contract/fields.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
+import { tryExtraWork } from './extra-work.ts';
 import { renderHead } from './head.ts';
 import { findPreview } from './queries.ts';
 
@@ -16,7 +16,7 @@ const MAX_URL_LENGTH = 2_000;
  * and whenever a preview cannot be had at once, because a page must always open.
  */
 export async function describePage(request: FastifyRequest): Promise<string | undefined> {
-  const { config } = request.server;
+  const { bounds, config, database } = request.server;
   if (request.url.length > MAX_URL_LENGTH || !URL.canParse(request.url, config.publicUrl)) {
     return undefined;
   }
@@ -25,7 +25,9 @@ export async function describePage(request: FastifyRequest): Promise<string | un
   if (url.pathname !== SCREENS.home || !username || username.length > USERNAME.max)
     return undefined;
   if (!USERNAME_LETTERS.test(username)) return undefined;
-  const person = await readPreview(request, username);
+  const person = await tryExtraWork(request, 'search', () =>
+    database.read(({ db }) => findPreview(db, username, bounds.previewTimeoutMs)),
+  );
   if (!person) return undefined;
 
   const name = person.screenName ?? person.username ?? 'User';
@@ -41,28 +43,4 @@ export async function describePage(request: FastifyRequest): Promise<string | un
     card: picture ? 'summary' : 'summary_large_image',
     isListed: person.isListed,
   }).join('\n    ');
-}
-
-/** Counts as a search and needs a slot. Undefined if there is no person, slot or time. */
-async function readPreview(request: FastifyRequest, username: string) {
-  const { bounds, database, readLimits, tryAcquireSlot } = request.server;
-  if (readLimits.count(request, 'search') > 0) return undefined;
-  const release = tryAcquireSlot();
-  if (!release) return undefined;
-  const reading = database
-    .read(({ db }) => findPreview(db, username, bounds.previewTimeoutMs))
-    .catch((error: unknown) => {
-      request.log.debug({ err: error }, 'Serving the page without its preview');
-      return undefined;
-    })
-    .finally(release);
-  const timeout = new AbortController();
-  try {
-    return await Promise.race([
-      reading,
-      setTimeout(bounds.previewTimeoutMs, undefined, { signal: timeout.signal }),
-    ]);
-  } finally {
-    timeout.abort();
-  }
 }

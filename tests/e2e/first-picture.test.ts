@@ -74,10 +74,30 @@ describe.each(WIDTHS)('on a %s', (_, viewport) => {
   test('a member’s page shows a spinner and the header meanwhile', async () => {
     const member = await registerPerson(browser, { name: `Pa Tient ${viewport.width}` });
     const page = await visit(browser, '/', { viewport, as: member });
-    const letGo = await openWithoutCode(page, '/profile');
+    const letGo = await openWithoutCode(page, '/contacts');
     await page.locator('main [role="status"]', { hasText: 'Loading...' }).waitFor();
     await letGo();
-    await page.getByRole('heading', { level: 1, name: 'My Account' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'My Contacts' }).waitFor();
+  });
+
+  test('My Account shows the member before its code has loaded, and nothing moves after', async () => {
+    const member = await registerPerson(browser, { name: `Ea Rly ${viewport.width}` });
+    const page = await visit(browser, '/', { viewport, as: member });
+    const letGo = await openWithoutCode(page, '/profile');
+    await page.locator('h1', { hasText: 'My Account' }).waitFor();
+    await page.locator('main p', { hasText: `${member.name} · ${member.email}` }).waitFor();
+    const name = page.locator('input[name="name"]');
+    expect(await name.inputValue()).toBe(member.name);
+    expect(await page.locator('a', { hasText: `/@${member.username}` }).textContent()).toContain(
+      `${new URL(browser.url).host}/@${member.username}`,
+    );
+    const before = await layoutOf(page);
+    const handles = page.waitForResponse('**/api/payment-accounts');
+    await letGo();
+    await (await handles).finished();
+    await page.locator('#root:not([inert])').waitFor();
+    expect(await name.inputValue()).toBe(member.name);
+    expect(await layoutOf(page)).toEqual(before);
   });
 });
 

@@ -176,12 +176,15 @@ test('two quick changes of the order are sent one after the other', async () => 
 
 test('a session without an id cannot delete', async () => {
   const { page, person } = await openProfile();
+  await page.goto('/contacts');
   await page.route('**/api/user', async (route) => {
     const response = await route.fetch();
     const { id: _, ...user } = await response.json();
     await route.fulfill({ response, json: user });
   });
   await page.reload();
+  await page.getByRole('button', { name: 'Account menu for' }).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
   await page.getByRole('button', { name: 'Delete Profile' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expectToast(page, 'Error', 'User ID not found', 'destructive');

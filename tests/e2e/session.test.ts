@@ -57,15 +57,19 @@ describe('screens for members', () => {
   test('show a spinner while the session loads', async () => {
     const page = await visit(browser, '/', { as: person });
     const letGo = await holdBack(page, '/api/user');
-    await page.goto('/profile');
+    await page.goto('/contacts');
     await page.getByRole('main').getByText('Loading...').waitFor();
     letGo();
-    await page.getByRole('heading', { name: 'My Account' }).waitFor();
+    await page.getByRole('heading', { name: 'My Contacts' }).waitFor();
   });
 
-  test.each(['/', '/profile'])(
-    '%s requests the session with the page, and only once',
-    async (address) => {
+  test.each([
+    ['/', ['link']],
+    ['/contacts', ['link']],
+    ['/profile', []],
+  ])(
+    '%s requests the session with the page and only once, or has it in the page',
+    async (address, expected) => {
       const page = await visit(browser, address, { viewport: DESKTOP, as: person });
       await page.getByRole('button', { name: /Account menu/ }).waitFor();
       const requests = await page.evaluate(() =>
@@ -73,7 +77,7 @@ describe('screens for members', () => {
           .filter(({ name }) => name.endsWith('/api/user'))
           .map(({ initiatorType }) => initiatorType),
       );
-      expect(requests).toEqual(['link']);
+      expect(requests).toEqual(expected);
     },
   );
 
@@ -99,7 +103,7 @@ describe('screens for members', () => {
   test('a session that fails to load counts as none', async () => {
     const page = await visit(browser, '/', { as: person });
     await page.route('**/api/user', (route) => route.abort());
-    await page.goto('/profile');
+    await page.goto('/contacts');
     await page.waitForURL('**/auth');
     expectProblems(page, /ERR_FAILED/);
   });

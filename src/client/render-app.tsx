@@ -5,7 +5,7 @@ import { App } from './app/app.tsx';
 import { PageDataContext } from './features/page/page-data.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { type SessionUser, setSessionUser } from './lib/session.ts';
-import { SiteHost } from './lib/site-host.ts';
+import { RenderedHost } from './lib/use-host.ts';
 
 interface Address {
   path: string;
@@ -25,9 +25,9 @@ export async function renderApp(address: Address): Promise<string> {
   const { prelude } = await prerender(
     <Router ssrPath={path} ssrSearch={search}>
       <PageDataContext value={page}>
-        <SiteHost value={host}>
+        <RenderedHost value={host}>
           <App queryClient={queryClient} />
-        </SiteHost>
+        </RenderedHost>
       </PageDataContext>
     </Router>,
     {

@@ -15,7 +15,7 @@ export function renderPage(page: PageData, isVisitor: boolean): Promise<string> 
 interface OwnScreen {
   path: string;
   user: SessionUser;
-  /** Of the site. */
+  /** Of the site, as the request names it. */
   host: string;
 }
 

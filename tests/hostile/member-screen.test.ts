@@ -4,7 +4,7 @@ import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await buildTestApp({ rateLimits: true, publicUrl: 'https://pay.example.com' });
+  test = await buildTestApp({ rateLimits: true });
 });
 afterAll(() => test.close());
 
@@ -19,7 +19,9 @@ async function open(cookies: Record<string, string>, from = '203.0.113.1', url =
 }
 
 const userIn = (body: string) =>
-  JSON.parse(new RegExp(`id="${SESSION_DATA_ID}">(.*?)</script>`, 's').exec(body)?.[1] ?? 'null');
+  JSON.parse(
+    new RegExp(`id="${SESSION_DATA_ID}"[^>]*>(.*?)</script>`, 's').exec(body)?.[1] ?? 'null',
+  );
 
 async function countReads(work: () => Promise<unknown>): Promise<number> {
   let reads = 0;
@@ -39,7 +41,7 @@ describe('My Account as HTML', () => {
     expect(headers['cache-control']).toBe('no-store');
     expect(userIn(body)).toEqual((await member.call('GET', '/api/user')).json());
     expect(body).toContain('>My Account</h1>');
-    expect(body).toContain('>pay.example.com/@ana<');
+    expect(body).toContain('>localhost:80/@ana<');
     expect(body).toContain('<div id="root" inert>');
     expect(body).not.toContain(SPINNER);
     expect(body).not.toContain(SESSION_REQUEST);
@@ -92,6 +94,14 @@ describe('My Account as HTML', () => {
     for (const release of releases) release();
     expect(userIn((await open(cookies)).body)).not.toBeNull();
     expect(test.app.load.inFlight).toBe(0);
+  });
+
+  it('keeps the host of the request as text', async () => {
+    const { cookies } = await test.loginAs({ username: 'ben' });
+    const headers = { host: 'a"><img src=x>' };
+    const { body } = await test.app.inject({ url: ADDRESS, cookies, headers });
+    expect(body).not.toContain('<img');
+    expect(userIn(body).username).toBe('ben');
   });
 
   it.each([

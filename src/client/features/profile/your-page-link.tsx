@@ -1,23 +1,15 @@
-import { use } from 'react';
 import { linkClass } from '#client/components/ui/text-link.tsx';
-import { SiteHost } from '#client/lib/site-host.ts';
+import { useHost } from '#client/lib/use-host.ts';
 
 /** A full page load: the server sends the page with its data. */
 export function YourPageLink({ username }: { username: string | null }) {
-  const host = use(SiteHost);
+  const host = useHost();
   if (username === null) return null;
   const path = `/@${username}`;
   return (
     <p className="mt-4 text-center text-small">
       Your page:{' '}
-      <a
-        href={path}
-        target="_blank"
-        rel="noopener"
-        className={`${linkClass} text-handle`}
-        // The server's host may be another one; either leads here.
-        suppressHydrationWarning
-      >
+      <a href={path} target="_blank" rel="noopener" className={`${linkClass} text-handle`}>
         {host + path}
         <span className="sr-only"> (opens in a new tab)</span>
       </a>

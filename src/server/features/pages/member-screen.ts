@@ -4,6 +4,7 @@ import { SCREENS } from '#contract/screens.ts';
 import { SESSION_DATA_ID } from '#contract/session.ts';
 import type { Config } from '#server/config.ts';
 import { findUser, toOwnUser } from '#server/db/users.ts';
+import { escapeHtml } from '#server/lib/html.ts';
 import { readOwnScreenTemplate } from '#server/plugins/page-templates.ts';
 import { currentUser } from '#server/plugins/session.ts';
 import type { RenderScreen } from '#server/plugins/static-files.ts';
@@ -19,7 +20,6 @@ const MODULES = ['app/routes/profile.tsx'];
  * shows a spinner until the browser has the session.
  */
 export function createScreenRenderer(config: Config): RenderScreen {
-  const { host } = new URL(config.publicUrl);
   const template = readOwnScreenTemplate({
     clientDir: CLIENT_DIR,
     site: config,
@@ -32,8 +32,12 @@ export function createScreenRenderer(config: Config): RenderScreen {
       // A suspension has a date, which depends on the browser's time zone.
       if (!user || user.suspension) return undefined;
       const { renderScreen } = await loadPageProgram();
+      const { host } = request;
       const root = await renderScreen({ path: SCREENS.profile, user, host });
-      const afterRoot = renderData(`type="application/json" id="${SESSION_DATA_ID}"`, user);
+      const afterRoot = renderData(
+        `type="application/json" id="${SESSION_DATA_ID}" data-host="${escapeHtml(host)}"`,
+        user,
+      );
       return (nonce) => template({ nonce, description: undefined, root, afterRoot });
     });
   };

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { ArrowUpRight, Download, QrCode } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -7,11 +8,14 @@ import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { linkClass } from '#client/components/ui/text-link.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
 import { payLink } from '#contract/pay-links.ts';
-import type { PaymentAccount } from '#contract/payment-accounts.ts';
+import type { OwnHandle } from '#contract/payment-accounts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { useExport, useOrderAccounts } from './api.ts';
+import { findHandle, paymentAccountsQuery } from './payment-accounts/api.ts';
 import { PlatformOrder } from './platform-order.tsx';
 import { YourPageLink } from './your-page-link.tsx';
+
+const NONE: OwnHandle[] = [];
 
 const OwnQrDialog = lazyOnOpen(() => import('./own-qr-dialog.tsx'));
 
@@ -56,7 +60,10 @@ export function OwnDataCard() {
 }
 
 /** A wrong letter is found by following one's own link, not by looking at it. */
-export function CheckHandleCard({ platform, username }: { platform: Platform; username: string }) {
+export function CheckHandleCard({ platform }: { platform: Platform }) {
+  const { data } = useQuery(paymentAccountsQuery);
+  const username = findHandle(data, platform);
+  if (username === undefined) return null;
   const link = payLink(platform, username);
   // Handles that are copied rather than linked to have no page of their own.
   const url = link && !link.copy ? link.url : undefined;
@@ -85,9 +92,10 @@ export function CheckHandleCard({ platform, username }: { platform: Platform; us
   );
 }
 
-export function OrderCard({ accounts }: { accounts: PaymentAccount[] }) {
+export function OrderCard() {
+  const { data = NONE } = useQuery(paymentAccountsQuery);
   const order = useOrderAccounts();
-  const saved = useMemo(() => accounts.map(({ platform }) => platform), [accounts]);
+  const saved = useMemo(() => data.map(({ platform }) => platform), [data]);
   const platforms = order.isPending ? order.variables.platforms : saved;
   if (saved.length < 2) return null;
   return (

@@ -1,24 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { User } from 'lucide-react';
+import { Suspense } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import { type SessionUser, useSession } from '#client/lib/session.ts';
 import { useTitle } from '#client/lib/use-title.ts';
-import type { PaymentAccount } from '#contract/payment-accounts.ts';
-import { isPlatform, PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
+import { isPlatform, PLATFORMS } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { AccountFrame, type AccountScreenProps } from './account-frame.tsx';
 import { CheckHandleCard, OrderCard, OwnDataCard, OwnQrCard } from './aside-cards.tsx';
 import { DeleteProfileCard } from './delete-profile.tsx';
-import { findHandle, paymentAccountsQuery } from './payment-accounts/api.ts';
+import { paymentAccountsQuery } from './payment-accounts/api.ts';
 import { PlatformTabs } from './payment-accounts/platform-tabs.tsx';
 import { PlatformPanel } from './platform-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { VerificationCard } from './verification-card.tsx';
-
-const NONE: PaymentAccount[] = [];
 
 const MAIN_COLUMN = 'lg:col-start-1 lg:row-span-3 lg:row-start-1';
 
@@ -33,13 +31,14 @@ function MyAccount({ user, ...props }: AccountScreenProps & { user: SessionUser 
   const wanted = new URLSearchParams(useSearch()).get('tab');
   const tab = isPlatform(wanted) ? wanted : 'profile';
   const [, navigate] = useLocation();
-  const accounts = useQuery(paymentAccountsQuery);
+  // Read where it is shown, too: this component renders again only for an error.
+  const { isError, error, refetch } = useQuery(paymentAccountsQuery);
 
   return (
     <AccountFrame user={user} {...props}>
-      {accounts.isError && (
-        <Alert className="mt-6" onRetry={() => void accounts.refetch()}>
-          {sentenceOf(accounts.error, 'Failed to fetch payment accounts')}
+      {isError && (
+        <Alert className="mt-6" onRetry={() => void refetch()}>
+          {sentenceOf(error, 'Failed to fetch payment accounts')}
         </Alert>
       )}
       <Tabs
@@ -56,21 +55,19 @@ function MyAccount({ user, ...props }: AccountScreenProps & { user: SessionUser 
           </UnderlineTab>
           <PlatformTabs platforms={PLATFORMS} />
         </UnderlineTabList>
-        {/* On a phone the QR code comes first and deletion last. */}
+        {/* Each Suspense is hydrated in a step of its own. On a phone the QR code comes first and deletion last. */}
         <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_auto_1fr]">
           {tab === 'profile' && !user.suspension && (
             <OwnQrCard user={user} className="lg:col-start-2 lg:row-start-1" />
           )}
           <TabPanel value="profile" isKept className={MAIN_COLUMN}>
-            <ProfilePanel user={user} />
+            <Suspense>
+              <ProfilePanel user={user} />
+            </Suspense>
           </TabPanel>
           {PLATFORMS.map((platform) => (
             <TabPanel key={platform} value={platform} isKept className={MAIN_COLUMN}>
-              <PlatformPanel
-                platform={platform}
-                saved={findHandle(accounts.data, platform)}
-                isLoaded={accounts.data !== undefined}
-              />
+              <PlatformPanel platform={platform} />
             </TabPanel>
           ))}
           <aside
@@ -78,15 +75,15 @@ function MyAccount({ user, ...props }: AccountScreenProps & { user: SessionUser 
             className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-2"
           >
             {tab === 'profile' ? (
-              <>
-                <OrderCard accounts={accounts.data ?? NONE} />
+              <Suspense>
+                <OrderCard />
                 {!user.isVerified && !user.suspension && <VerificationCard />}
                 <OwnDataCard />
-              </>
+              </Suspense>
             ) : (
               <>
-                <CheckSaved platform={tab} username={findHandle(accounts.data, tab)} />
-                <OrderCard accounts={accounts.data ?? NONE} />
+                <CheckHandleCard platform={tab} />
+                <OrderCard />
               </>
             )}
           </aside>
@@ -95,9 +92,4 @@ function MyAccount({ user, ...props }: AccountScreenProps & { user: SessionUser 
       </Tabs>
     </AccountFrame>
   );
-}
-
-function CheckSaved(props: { platform: Platform; username: string | undefined }) {
-  const { platform, username } = props;
-  return username && <CheckHandleCard platform={platform} username={username} />;
 }

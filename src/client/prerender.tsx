@@ -41,5 +41,5 @@ export async function drawScreens(): Promise<Record<string, Record<string, strin
 
 async function draw(address: string, isVisitor: boolean): Promise<string> {
   const [path = '', search = ''] = address.split('?');
-  return renderApp({ path, search, user: isVisitor ? null : undefined });
+  return renderApp({ path, search, isVisitor });
 }

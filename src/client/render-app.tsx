@@ -1,26 +1,29 @@
 import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
 import type { PageData } from '#contract/pages.ts';
+import type { Responses } from '#contract/session.ts';
 import { App } from './app/app.tsx';
 import { PageDataContext } from './features/page/page-data.ts';
 import { createQueryClient } from './lib/query-client.ts';
-import { type SessionUser, setSessionUser } from './lib/session.ts';
+import { addResponses, setSessionUser } from './lib/session.ts';
 import { RenderedHost } from './lib/use-host.ts';
 
 interface Address {
   path: string;
   search?: string;
-  /** Null without a session; undefined if the browser has yet to check it. */
-  user: SessionUser | null | undefined;
+  /** Without a session; otherwise the browser has yet to check it, unless it is among the responses. */
+  isVisitor: boolean;
+  responses?: Responses;
   host?: string;
   page?: PageData;
 }
 
 /** The app at an address as HTML, so that it shows before any script has loaded. */
 export async function renderApp(address: Address): Promise<string> {
-  const { path, search = '', user, host = '', page } = address;
+  const { path, search = '', isVisitor, responses = {}, host = '', page } = address;
   const queryClient = createQueryClient();
-  if (user !== undefined) setSessionUser(queryClient, user);
+  if (isVisitor) setSessionUser(queryClient, null);
+  addResponses(queryClient, responses);
   const errors: unknown[] = [];
   const { prelude } = await prerender(
     <Router ssrPath={path} ssrSearch={search}>

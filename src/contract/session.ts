@@ -1,5 +1,8 @@
-/** The element of a rendered screen with the user, as GET /api/user answers it. */
-export const SESSION_DATA_ID = 'session-data';
+/** The element of a rendered screen with the responses of the API that it shows. */
+export const RESPONSES_ID = 'responses';
+
+/** By address. */
+export type Responses = Record<string, unknown>;
 
 /** The signed-in user of a request. */
 export interface SessionUser {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SESSION_DATA_ID } from '#contract/session.ts';
+import { RESPONSES_ID } from '#contract/session.ts';
+import { paymentAccounts } from '#server/db/schema.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -18,10 +19,10 @@ async function open(cookies: Record<string, string>, from = '203.0.113.1', url =
   return response;
 }
 
-const userIn = (body: string) =>
-  JSON.parse(
-    new RegExp(`id="${SESSION_DATA_ID}"[^>]*>(.*?)</script>`, 's').exec(body)?.[1] ?? 'null',
-  );
+const responsesIn = (body: string) =>
+  JSON.parse(new RegExp(`id="${RESPONSES_ID}"[^>]*>(.*?)</script>`, 's').exec(body)?.[1] ?? '{}');
+
+const userIn = (body: string) => responsesIn(body)['/api/user'] ?? null;
 
 async function countReads(work: () => Promise<unknown>): Promise<number> {
   let reads = 0;
@@ -37,9 +38,17 @@ async function countReads(work: () => Promise<unknown>): Promise<number> {
 describe('My Account as HTML', () => {
   it('has the user of the session, as the API answers it, and is never cached', async () => {
     const member = await test.loginAs({ name: 'Ana Lima', username: 'ana' });
+    await test.db.insert(paymentAccounts).values([
+      { userId: member.id, platform: 'venmo', username: '@ana-lima', position: 0 },
+      { userId: member.id, platform: 'cashapp', username: '$analima', position: 1 },
+    ]);
     const { body, headers } = await open(member.cookies);
     expect(headers['cache-control']).toBe('no-store');
-    expect(userIn(body)).toEqual((await member.call('GET', '/api/user')).json());
+    expect(responsesIn(body)).toEqual({
+      '/api/user': (await member.call('GET', '/api/user')).json(),
+      '/api/payment-accounts': (await member.call('GET', '/api/payment-accounts')).json(),
+    });
+    expect(body).toContain('Order on your card');
     expect(body).toContain('>My Account</h1>');
     expect(body).toContain('>localhost:80/@ana<');
     expect(body).toContain('<div id="root" inert>');

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 
 import type { OwnUser } from '#contract/accounts.ts';
-import { SESSION_DATA_ID } from '#contract/session.ts';
+import { RESPONSES_ID, type Responses } from '#contract/session.ts';
 import { noticeBuild } from './new-version.ts';
 import { codeOf, isCanceled, RequestError, setShownUser } from './request.ts';
 import { showToast, type ToastMessage } from './toast-store.ts';
@@ -16,8 +16,8 @@ const SESSION_KEY = ['/api/user'] as const;
 /** The server marks a page that was requested without a session. */
 const isKnownVisitor = () => document.documentElement.dataset.session === 'none';
 
-/** The user is in a page that the server has rendered for a member. */
-const embeddedUser = () => document.getElementById(SESSION_DATA_ID)?.textContent;
+/** A screen that the server has rendered for a member contains the user. */
+const embedded = () => document.getElementById(RESPONSES_ID)?.textContent;
 
 const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
@@ -45,10 +45,16 @@ const sessionQuery = queryOptions({
 
 /** Before anything renders: the response is there when the screen's code is. */
 export function startSession(queryClient: QueryClient): void {
-  const user = embeddedUser();
-  if (user) changeSessionUser(queryClient, JSON.parse(user));
-  else if (isKnownVisitor()) setSessionUser(queryClient, null);
+  const responses = embedded();
+  if (responses) {
+    addResponses(queryClient, JSON.parse(responses));
+    dropDrafts(queryClient.getQueryData<SessionUser>(SESSION_KEY)?.id);
+  } else if (isKnownVisitor()) setSessionUser(queryClient, null);
   else void queryClient.prefetchQuery(sessionQuery);
+}
+
+export function addResponses(queryClient: QueryClient, responses: Responses): void {
+  for (const address in responses) queryClient.setQueryData([address], responses[address]);
 }
 
 interface Session {
@@ -65,7 +71,7 @@ export function useSession(): Session {
 }
 
 const isPrerenderedForMember = () =>
-  typeof document !== 'undefined' && !isKnownVisitor() && !embeddedUser();
+  typeof document !== 'undefined' && !isKnownVisitor() && !embedded();
 
 export function setSessionUser(queryClient: QueryClient, user: SessionUser | null): void {
   setShownUser(user?.id);

@@ -1,8 +1,8 @@
 import { createContext, use } from 'react';
-import { SESSION_DATA_ID } from '#contract/session.ts';
+import { RESPONSES_ID } from '#contract/session.ts';
 import { useBrowserValue } from './use-browser-value.ts';
 
-const embedded = typeof document === 'undefined' ? null : document.getElementById(SESSION_DATA_ID);
+const embedded = typeof document === 'undefined' ? null : document.getElementById(RESPONSES_ID);
 
 /** The host in the page that the server has rendered, where hydration starts. */
 export const RenderedHost = createContext(embedded?.dataset.host ?? '');

@@ -44,7 +44,7 @@ export const BOUNDS = {
   /** How long visitors share the first page of a search, if nothing changes; 0 for never. */
   sharedSearchMs: 60_000,
 
-  /** A page never waits longer than this for the preview of its share link. */
+  /** A page never waits longer than this for the preview of its share link, or for its user. */
   previewTimeoutMs: 1_000,
 
   /** Requests that are still open this long after the signal to stop are cut off. */

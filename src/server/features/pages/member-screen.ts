@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { OwnUser } from '#contract/accounts.ts';
+import { ownHandlesResponse } from '#contract/payment-accounts.ts';
 import { SCREENS } from '#contract/screens.ts';
-import { SESSION_DATA_ID } from '#contract/session.ts';
+import { RESPONSES_ID, type Responses } from '#contract/session.ts';
 import type { Config } from '#server/config.ts';
+import { listOwnHandles } from '#server/db/own-handles.ts';
 import { findUser, toOwnUser } from '#server/db/users.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { readOwnScreenTemplate } from '#server/plugins/page-templates.ts';
@@ -28,24 +29,30 @@ export function createScreenRenderer(config: Config): RenderScreen {
   return async (request) => {
     if (!template || request.url !== SCREENS.profile) return undefined;
     return tryExtraWork(request, 'other', async () => {
-      const user = await findOwnUser(request);
-      // A suspension has a date, which depends on the browser's time zone.
-      if (!user || user.suspension) return undefined;
+      const responses = await findResponses(request);
+      if (!responses) return undefined;
       const { renderScreen } = await loadPageProgram();
       const { host } = request;
-      const root = await renderScreen({ path: SCREENS.profile, user, host });
-      const afterRoot = renderData(
-        `type="application/json" id="${SESSION_DATA_ID}" data-host="${escapeHtml(host)}"`,
-        user,
-      );
+      const root = await renderScreen({ path: SCREENS.profile, responses, host });
+      const attributes = `type="application/json" id="${RESPONSES_ID}" data-host="${escapeHtml(host)}"`;
+      const afterRoot = renderData(attributes, responses);
       return (nonce) => template({ nonce, description: undefined, root, afterRoot });
     });
   };
 }
 
-async function findOwnUser(request: FastifyRequest): Promise<OwnUser | undefined> {
-  const { config, database } = request.server;
+async function findResponses(request: FastifyRequest): Promise<Responses | undefined> {
+  const { db } = request.server.database;
   const signedIn = await currentUser(request);
-  const row = signedIn && (await findUser(database.db, signedIn.id));
-  return row ? toOwnUser(row, config.adminEmails) : undefined;
+  if (!signedIn) return undefined;
+  const [user, handles] = await Promise.all([
+    findUser(db, signedIn.id),
+    listOwnHandles(db, signedIn.id),
+  ]);
+  // A suspension has a date, which depends on the browser's time zone.
+  if (!user || user.suspendedAt) return undefined;
+  return {
+    '/api/user': toOwnUser(user, request.server.config.adminEmails),
+    '/api/payment-accounts': ownHandlesResponse.parse(handles),
+  };
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { OwnUser } from '#contract/accounts.ts';
 import type { CardDrawing } from '#contract/page-card.ts';
 import { PAGE_DATA_ID, type PageContent, type PageData, type PagePerson } from '#contract/pages.ts';
+import type { Responses } from '#contract/session.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { ContentCache } from '#server/lib/content-cache.ts';
 import { projectRoot } from '#server/lib/project-root.ts';
@@ -18,7 +18,7 @@ import { renderData } from './head.ts';
 /** What the client's build leaves for the server. */
 interface PageProgram {
   renderPage(page: PageData, isVisitor: boolean): Promise<string>;
-  renderScreen(screen: { path: string; user: OwnUser; host: string }): Promise<string>;
+  renderScreen(screen: { path: string; responses: Responses; host: string }): Promise<string>;
   renderSign(person: PagePerson, url: string, now: string): string;
   renderCard(drawing: CardDrawing, picture: string | null): string;
   renderPayButton(label: string, width: number): string;

@@ -6,6 +6,7 @@ import { ownHandlesResponse, paymentAccountParams } from '#contract/payment-acco
 import type { Platform } from '#contract/platforms/registry.ts';
 import { CODE_VOID, CODE_WRONG, codeInput } from '#contract/proofs.ts';
 import type { Db } from '#server/db/client.ts';
+import { listOwnHandles } from '#server/db/own-handles.ts';
 import { lockUser } from '#server/db/users.ts';
 import { AppError, invalidInput, pageSuspended } from '#server/lib/app-error.ts';
 import { emailHandleKey } from '#server/lib/handle-facts.ts';
@@ -14,7 +15,6 @@ import { countAgainst } from '#server/plugins/limits.ts';
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { findOwnHandle, insertCodeMail, updateEmailProof } from './proof-queries.ts';
-import { listAccounts } from './queries.ts';
 
 const noEmail = () =>
   new AppError(409, 'NO_EMAIL_HANDLE', 'Please save an email address as your payment name first.');
@@ -92,7 +92,7 @@ export const emailProofRoutes: FastifyPluginAsyncZod = async (app) => {
       });
       if (outcome === 'wrong') throw invalidInput(CODE_WRONG, { code: CODE_WRONG });
       if (outcome === 'void') throw new AppError(409, 'CODE_VOID', CODE_VOID);
-      return listAccounts(db, id);
+      return listOwnHandles(db, id);
     },
   );
 };

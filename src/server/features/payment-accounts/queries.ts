@@ -5,45 +5,11 @@ import type { Platform } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { insertNotice } from '#server/db/notices.ts';
-import { rankedOrder } from '#server/db/ranking.ts';
-import { paymentAccounts, users } from '#server/db/schema.ts';
+import { ownHandleColumns, toOwnHandle } from '#server/db/own-handles.ts';
+import { paymentAccounts } from '#server/db/schema.ts';
 import { lockUser, type UserRow } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
 import { pageSuspended } from '#server/lib/app-error.ts';
-import { handleFacts } from '#server/lib/handle-facts.ts';
-
-const columns = {
-  id: paymentAccounts.id,
-  platform: paymentAccounts.platform,
-  username: paymentAccounts.username,
-  handleSince: paymentAccounts.handleSince,
-  proof: paymentAccounts.proof,
-  proofDetail: paymentAccounts.proofDetail,
-  provenAt: paymentAccounts.provenAt,
-};
-
-type AccountRow = Pick<typeof paymentAccounts.$inferSelect, keyof typeof columns>;
-type Owner = Pick<UserRow, 'emailKey' | 'emailProvenAt'>;
-
-function toOwnHandle({ handleSince, ...account }: AccountRow, owner: Owner) {
-  const emailProvenAt = owner.emailProvenAt?.getTime() ?? null;
-  const provenAt = account.provenAt?.getTime() ?? null;
-  const stored = { ...account, since: handleSince.getTime(), provenAt };
-  return { ...account, ...handleFacts(stored, { ...owner, emailProvenAt }) };
-}
-
-export async function listAccounts(db: Db, userId: number) {
-  const rows = await db
-    .select({
-      account: columns,
-      owner: { emailKey: users.emailKey, emailProvenAt: users.emailProvenAt },
-    })
-    .from(paymentAccounts)
-    .innerJoin(users, eq(users.id, paymentAccounts.userId))
-    .where(eq(paymentAccounts.userId, userId))
-    .orderBy(...rankedOrder);
-  return rows.map(({ account, owner }) => toOwnHandle(account, owner));
-}
 
 /** What the notice of a change restores. */
 const restored = {
@@ -97,7 +63,7 @@ export async function saveAccount(
       set: { username: account.username },
     })
     // A row that was inserted just now has never been locked or replaced.
-    .returning({ ...columns, isNew: sql<boolean>`xmax = 0` });
+    .returning({ ...ownHandleColumns, isNew: sql<boolean>`xmax = 0` });
   if (!row) throw new Error('The database returned no row for the saved account.');
   if (before && !isSameHandle(platform, before.username, account.username)) {
     const change = { from: before.username, to: account.username };

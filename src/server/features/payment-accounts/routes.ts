@@ -9,19 +9,14 @@ import {
   paymentAccountParams,
 } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
+import { listOwnHandles } from '#server/db/own-handles.ts';
 import { notFound } from '#server/lib/app-error.ts';
 import { describeDevice } from '#server/lib/describe-device.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { refuseAfterUndo, requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
 import { emailProofRoutes } from './email-proof.ts';
-import {
-  deleteAccount,
-  isReplacement,
-  listAccounts,
-  saveAccount,
-  updateRanking,
-} from './queries.ts';
+import { deleteAccount, isReplacement, saveAccount, updateRanking } from './queries.ts';
 import { websiteProofRoutes } from './website-proof.ts';
 
 /** The signed-in member's own handles. */
@@ -41,7 +36,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 200: ownHandlesResponse },
       },
     },
-    async (request) => listAccounts(db, signedInUser(request).id),
+    async (request) => listOwnHandles(db, signedInUser(request).id),
   );
 
   app.post(
@@ -89,7 +84,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
       const { id } = signedInUser(request);
       return db.transaction(async (tx) => {
         await updateRanking(tx, id, request.body.platforms);
-        return listAccounts(tx, id);
+        return listOwnHandles(tx, id);
       });
     },
   );

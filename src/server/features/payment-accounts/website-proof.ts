@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { errorResponse } from '#contract/errors.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { websiteCheckResponse, websiteProofResponse } from '#contract/proofs.ts';
+import { listOwnHandles } from '#server/db/own-handles.ts';
 import { findUser, type UserRow } from '#server/db/users.ts';
 import type { WebsiteResult } from '#server/db/website-proofs.ts';
 import { checkWebsite } from '#server/jobs/check-websites.ts';
@@ -11,7 +12,6 @@ import { countAgainst } from '#server/plugins/limits.ts';
 import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { signedInUser } from '#server/plugins/session.ts';
-import { listAccounts } from './queries.ts';
 
 const PATH = '/api/me/website-proof';
 
@@ -79,7 +79,7 @@ export const websiteProofRoutes: FastifyPluginAsyncZod = async (app) => {
         if (!(error instanceof UnreadablePageError)) throw error;
         throw new AppError(409, 'WEBSITE_NOT_READ', error.message, { cause: error });
       });
-      return { message: describeResult(result), handles: await listAccounts(db, userId) };
+      return { message: describeResult(result), handles: await listOwnHandles(db, userId) };
     },
   );
 };

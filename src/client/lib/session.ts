@@ -48,7 +48,9 @@ export function startSession(queryClient: QueryClient): void {
   const responses = embedded();
   if (responses) {
     addResponses(queryClient, JSON.parse(responses));
-    dropDrafts(queryClient.getQueryData<SessionUser>(SESSION_KEY)?.id);
+    const user = queryClient.getQueryData<SessionUser>(SESSION_KEY);
+    dropDrafts(user?.id);
+    setShownUser(user?.id);
   } else if (isKnownVisitor()) setSessionUser(queryClient, null);
   else void queryClient.prefetchQuery(sessionQuery);
 }

@@ -244,8 +244,12 @@ describe('after another tab logged in as somebody else', () => {
     expectProblems(page, /401/);
   });
 
-  test('a screen shows nothing of the other member', async () => {
-    const { page, other, menu } = await openTab('/', 'Rea Ding');
+  // My Account has its user in the page, other screens request it.
+  test.each([
+    ['/', 'Rea Ding'],
+    ['/profile', 'Rea Der'],
+  ])('%s leads to nothing of the other member', async (address, name) => {
+    const { page, other, menu } = await openTab(address, name);
     await browser.signIn(page, other);
     await menu.click();
     await page.getByRole('menuitem', { name: 'My Contacts' }).click();

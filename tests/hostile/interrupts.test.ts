@@ -74,7 +74,10 @@ function start(args: string[], env: Record<string, string>) {
     /** Sends the signal and waits for the end. */
     async interrupt(signal: NodeJS.Signals, to: 'group' | 'process') {
       process.kill(to === 'group' ? -pid : pid, signal);
-      await within(300, () => `the end after ${signal}; it printed: ${text}`, ended);
+      return this.ended();
+    },
+    async ended() {
+      await within(300, () => `the end; it printed: ${text}`, ended);
       return child.exitCode ?? child.signalCode;
     },
   };
@@ -226,3 +229,26 @@ test('a backup that is interrupted leaves no file', async () => {
   expect(await running.interrupt('SIGINT', 'group'), running.output()).toBe('SIGINT');
   expect(await fs.readdir(folder)).toEqual([]);
 });
+
+test.runIf(process.platform === 'linux')(
+  'a signal that ends initdb first ends the program too, without an error',
+  async () => {
+    const dataDir = await makeDataDir({ isNew: true });
+    const nativeDir = await makeFolder();
+    cleanups.add('programs', () => fs.rm(nativeDir, { recursive: true }));
+    await fs.chmod(nativeDir, 0o755);
+    for (const file of [
+      'bin/initdb',
+      'bin/postgres',
+      'bin/pg_ctl',
+      'share/postgresql/postgres.bki',
+    ]) {
+      await fs.mkdir(path.join(nativeDir, path.dirname(file)), { recursive: true });
+      await fs.writeFile(path.join(nativeDir, file), '#!/bin/sh\nkill -INT $$\n', { mode: 0o755 });
+    }
+    const task = JSON.stringify({ dataDir, mode: 'server', nativeDir });
+    const running = start([source('tests/support/embedded-owner.mjs'), task], {});
+    expect(await running.ended(), running.output()).toBe('SIGINT');
+    expect(await fs.readdir(dataDir)).toEqual([]);
+  },
+);

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 
 type Cleanup = (signal: NodeJS.Signals) => Promise<unknown>;
@@ -17,6 +18,12 @@ export function onInterrupt(cleanup: Cleanup): () => void {
     if (cleanups.length > 0 || isUnderWay) return;
     for (const signal of SIGNALS) process.off(signal, interrupt);
   };
+}
+
+/** A program that we started was ended by one of these signals: ours may still be on its way. */
+export function endLike(child: ChildProcess): void {
+  const signal = SIGNALS.find((each) => each === child.signalCode);
+  if (signal) void interrupt(signal);
 }
 
 /** Errors after a signal are consequences of stopping. */

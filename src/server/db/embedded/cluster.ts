@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { lchown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { endLike } from '#server/lib/interrupts.ts';
 import type { Binaries } from './binaries.ts';
 import { passwordFile } from './endpoint.ts';
 import { EmbeddedPostgresError, explainFailure } from './failure.ts';
@@ -114,6 +115,8 @@ async function initialise(
     });
     child.once('close', resolve);
   });
+  // Ctrl-C can end it before it has a group of its own.
+  endLike(child);
   signal.removeEventListener('abort', abort);
   process.off('exit', atExit);
   signal.throwIfAborted();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGE_DATA_ID, type PageData } from '#contract/pages.ts';
 import { paymentAccounts } from '#server/db/schema.ts';
+import { countReads } from '#tests/support/count-reads.ts';
 import { readQrCode } from '#tests/support/read-qr.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -255,15 +256,11 @@ describe('the address of a page', () => {
     '/@maya/nothing',
     '/@maya/',
   ])('costs no query where nobody can have it: %s', async (path) => {
-    let reads = 0;
-    const count = () => {
-      reads += 1;
-    };
-    test.pool.on('acquire', count);
-    const { statusCode, body } = await get(path);
-    test.pool.off('acquire', count);
-    expect(statusCode).toBe(404);
-    expect(body).toContain('<div id="root"');
+    const reads = await countReads(test.pool, async () => {
+      const { statusCode, body } = await get(path);
+      expect(statusCode).toBe(404);
+      expect(body).toContain('<div id="root"');
+    });
     expect(reads).toBe(0);
   });
 });

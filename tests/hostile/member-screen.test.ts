@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESPONSES_ID } from '#contract/session.ts';
 import { paymentAccounts } from '#server/db/schema.ts';
+import { countReads } from '#tests/support/count-reads.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -23,17 +24,6 @@ const responsesIn = (body: string) =>
   JSON.parse(new RegExp(`id="${RESPONSES_ID}"[^>]*>(.*?)</script>`, 's').exec(body)?.[1] ?? '{}');
 
 const userIn = (body: string) => responsesIn(body)['/api/user'] ?? null;
-
-async function countReads(work: () => Promise<unknown>): Promise<number> {
-  let reads = 0;
-  const count = () => {
-    reads += 1;
-  };
-  test.pool.on('acquire', count);
-  await work();
-  test.pool.off('acquire', count);
-  return reads;
-}
 
 describe('My Account as HTML', () => {
   it('has the user of the session, as the API answers it, and is never cached', async () => {
@@ -72,7 +62,7 @@ describe('My Account as HTML', () => {
 
   it('reads nothing for a visitor or another address', async () => {
     const { cookies } = await test.loginAs();
-    const reads = await countReads(async () => {
+    const reads = await countReads(test.pool, async () => {
       await open({});
       await open(cookies, undefined, '/profile?tab=venmo');
       await open(cookies, undefined, '/contacts');
@@ -85,7 +75,7 @@ describe('My Account as HTML', () => {
     const { cookies } = await test.loginAs();
     for (let count = 0; count < 5_999; count += 1) test.app.readLimits.count({ ip: from }, 'other');
     expect(userIn((await open(cookies, from)).body)).not.toBeNull();
-    const reads = await countReads(async () => {
+    const reads = await countReads(test.pool, async () => {
       expect((await open(cookies, from)).body).toContain(SPINNER);
     });
     expect(reads).toBe(0);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentAccounts } from '#server/db/schema.ts';
+import { countReads } from '#tests/support/count-reads.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -10,17 +11,6 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const open = (url: string, from = '203.0.113.1') => test.app.inject({ url, remoteAddress: from });
-
-async function countReads(work: () => Promise<unknown>): Promise<number> {
-  let reads = 0;
-  const count = () => {
-    reads += 1;
-  };
-  test.pool.on('acquire', count);
-  await work();
-  test.pool.off('acquire', count);
-  return reads;
-}
 
 const TEXTS = [
   ['the end of a script', '</script><script>alert(1)</script>'],
@@ -106,7 +96,7 @@ describe('a page costs no more than a search', () => {
     for (let count = 0; count < 297; count += 1) test.app.readLimits.count({ ip: from }, 'search');
     const files = ['/@ana', '/@nobody-here', '/@ana/contact.vcf'];
     for (const url of files) expect((await open(url, from)).statusCode).toBeLessThan(429);
-    const reads = await countReads(async () => {
+    const reads = await countReads(test.pool, async () => {
       for (const url of [...files, '/@ana/sign', '/@ana/card.png', '/@ana/button.svg']) {
         const { statusCode, headers } = await open(url, from);
         expect(statusCode, url).toBe(429);
@@ -135,7 +125,9 @@ describe('a page costs no more than a search', () => {
 
   it('takes as many connections for an unknown name as for a known one', async () => {
     const from = '203.0.113.4';
-    const known = await countReads(() => open('/@ana', from));
-    expect(await countReads(() => open('/@nobody-here', from))).toBeLessThanOrEqual(known);
+    const known = await countReads(test.pool, () => open('/@ana', from));
+    expect(await countReads(test.pool, () => open('/@nobody-here', from))).toBeLessThanOrEqual(
+      known,
+    );
   });
 });

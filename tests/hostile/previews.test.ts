@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countReads } from '#tests/support/count-reads.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { eventually } from '#tests/support/within.ts';
 
@@ -18,24 +19,12 @@ async function openPage(from: string, url = '/?search=ana', node = test.app) {
   return body;
 }
 
-/** How often the work took a database connection. */
-async function countReads(work: () => Promise<unknown>): Promise<number> {
-  let reads = 0;
-  const count = () => {
-    reads += 1;
-  };
-  test.pool.on('acquire', count);
-  await work();
-  test.pool.off('acquire', count);
-  return reads;
-}
-
 describe('the preview of a share link', () => {
   it('counts as a search, and above the limit the page opens without it', async () => {
     const from = '203.0.113.1';
     for (let count = 0; count < 299; count += 1) test.app.readLimits.count({ ip: from }, 'search');
     expect(await openPage(from)).toContain(PREVIEW);
-    const reads = await countReads(async () => {
+    const reads = await countReads(test.pool, async () => {
       expect(await openPage(from)).toContain(ORDINARY);
     });
     expect(reads).toBe(0);
@@ -51,7 +40,7 @@ describe('the preview of a share link', () => {
       if (!release) break;
       releases.push(release);
     }
-    const reads = await countReads(async () => {
+    const reads = await countReads(test.pool, async () => {
       expect(await openPage('203.0.113.3')).toContain(ORDINARY);
     });
     expect(reads).toBe(0);
@@ -97,7 +86,7 @@ describe('the preview of a share link', () => {
     ['nothing', '/?search='],
     ['another screen', '/auth?search=ana'],
   ])('is not queried: %s', async (_, url) => {
-    const reads = await countReads(async () => {
+    const reads = await countReads(test.pool, async () => {
       expect(await openPage('203.0.113.5', url)).not.toContain(PREVIEW);
     });
     expect(reads).toBe(0);

@@ -58,11 +58,16 @@ export default defineConfig(({ isSsrBuild }) => ({
             },
             {
               name: 'forms',
-              test: /\/node_modules\/(react-hook-form|@hookform\/resolvers)\/|\/src\/(contract\/pictures|client\/(lib\/(form|use-unsaved-form)|components\/(person-field|payment-accounts\/[\w-]+|picture-field\/picture-field|ui\/(tabs|password-field|or-line))))\.tsx?$/,
+              test: /\/node_modules\/(react-hook-form|@hookform\/resolvers)\/|\/arrow-down\.mjs$|\/src\/(contract\/pictures|client\/(lib\/(form|use-unsaved-form)|components\/(person-field|payment-accounts\/[\w-]+|picture-field\/picture-field|ui\/(tabs|password-field|or-line))))\.tsx?$/,
             },
             {
               name: 'mutations',
-              test: /\/useMutation\.js$|\/src\/client\/lib\/(member-toasts|search-cache)\.ts$/,
+              test: /\/useMutation\.js$|\/src\/client\/(lib\/(member-toasts|search-cache)|components\/ui\/textarea-field)\.tsx?$/,
+            },
+            // What the screens of an account share.
+            {
+              name: 'account',
+              test: /\/src\/client\/(app\/profile\/lazy-visitor-dialog|components\/(verified-warning|ui\/lazy-alert-dialog)|features\/profile\/(api|account-frame|area-switch|remove-handle|payment-accounts\/(api|account-form|saved-handle|use-handle-form|account-panel|platform-tabs)))\.tsx?$/,
             },
             {
               name: 'payer',

@@ -21,6 +21,9 @@ export interface WriteStream {
 
 const handleOf = (name: string) => `$${name.replaceAll(' ', '')}`;
 
+/** After a failure: requests without a pause would only slow the restart. */
+const PAUSE_MS = 100;
+
 /** A member adds this many people; then a new member continues. */
 const ENTRIES_PER_MEMBER = 50;
 
@@ -63,8 +66,7 @@ export function streamWrites(writerCount: number, server: () => string): WriteSt
       } catch (error) {
         say(`told ${error}`);
         if (error instanceof Refused) await noteRefusal(error.status);
-        // The server is down; requests without a pause would only slow its start.
-        else await pause(10);
+        else await pause(PAUSE_MS);
       }
       for (const { resolve } of waiting.filter(({ count }) => acknowledged.size >= count))
         resolve();
@@ -77,7 +79,7 @@ export function streamWrites(writerCount: number, server: () => string): WriteSt
 
   async function noteRefusal(status: number) {
     refusals.set(status, (refusals.get(status) ?? 0) + 1);
-    await pause(10);
+    await pause(PAUSE_MS);
   }
 
   async function addPerson(member: HttpMember, name: string): Promise<number> {

@@ -37,33 +37,40 @@ export function isOneEdit(a: string, b: string): boolean {
   return short.slice(start) === long.slice(start + 1);
 }
 
-/** Edits between two texts (optimal string alignment), or `limit + 1` as soon as there are more. */
-export function editDistance(a: string, b: string, limit: number): number {
-  if (a === b) return 0;
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    let smallest = i;
-    for (let j = 1; j <= b.length; j += 1) {
-      const isSame = a[i - 1] === b[j - 1];
-      let cost = Math.min(
-        (last[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
-      );
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
-      }
-      row.push(cost);
-      if (cost < smallest) smallest = cost;
-    }
-    if (smallest > limit) return limit + 1;
-    beforeLast = last;
-    last = row;
+/** As many letters as a number has bits. */
+export const DISTANCE_LETTERS_MAX = 32;
+
+/**
+ * Counts the edits from a text of at most 32 letters to others: the table of optimal string alignment, a column at a
+ * time in the bits of a number (Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances").
+ */
+export function distanceFrom(text: string): (other: string) => number {
+  const placesOf = new Map<number, number>();
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    placesOf.set(unit, (placesOf.get(unit) ?? 0) | (1 << at));
   }
-  return last[b.length] ?? limit + 1;
+  const last = 1 << (text.length - 1);
+  return (other) => {
+    // Bits where the table grows or falls by one from a letter of the text to the next.
+    let [grows, falls, isSame, placesBefore] = [-1, 0, 0, 0];
+    let distance = text.length;
+    for (let at = 0; at < other.length; at += 1) {
+      const places = placesOf.get(other.charCodeAt(at)) ?? 0;
+      const isSwapped = ((~isSame & places) << 1) & placesBefore;
+      isSame = (((places & grows) + grows) ^ grows) | places | falls | isSwapped;
+      let growsAcross = falls | ~(isSame | grows);
+      let fallsAcross = isSame & grows;
+      if (growsAcross & last) distance += 1;
+      if (fallsAcross & last) distance -= 1;
+      growsAcross = (growsAcross << 1) | 1;
+      fallsAcross <<= 1;
+      grows = fallsAcross | ~(isSame | growsAcross);
+      falls = growsAcross & isSame;
+      placesBefore = places;
+    }
+    return distance;
+  };
 }
 
 /** The letter at a place and the one before it change places. */

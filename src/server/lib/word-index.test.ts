@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, isOneEdit } from './edits.ts';
+import { DISTANCE_LETTERS_MAX, distanceFrom, isOneEdit } from './edits.ts';
 import { guessedParts, partsOf } from './typo-parts.ts';
 import { WordIndex } from './word-index.ts';
 
@@ -21,16 +22,49 @@ function oneEditFrom(text: string): string[] {
   return [...found];
 }
 
+/** Optimal string alignment, as in every textbook. */
+function distanceInTable(a: string, b: string): number {
+  const table = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  const at = (i: number, j: number) => table[i]?.[j] ?? Infinity;
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    table.push(row);
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row.push(
+        Math.min(
+          at(i - 1, j) + 1,
+          at(i, j - 1) + 1,
+          at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+          isSwap ? at(i - 2, j - 2) + 1 : Infinity,
+        ),
+      );
+    }
+  }
+  return at(a.length, b.length);
+}
+
 describe('edits', () => {
   it.each(['ab', 'ana', 'maria', 'mississippi'])('from %s are one or none, never more', (word) => {
     for (const other of oneEditFrom(word)) {
       expect(isOneEdit(word, other), other).toBe(true);
       expect(isOneEdit(other, word), other).toBe(true);
-      expect(editDistance(word, other, 2), other).toBe(1);
+      expect(distanceFrom(word)(other), other).toBe(1);
     }
     expect(isOneEdit(word, word)).toBe(false);
     expect(isOneEdit(word, `${word}xy`)).toBe(false);
-    expect(editDistance('chrisotphre', 'christopher', 2)).toBe(2);
+    expect(distanceFrom('chrisotphre')('christopher')).toBe(2);
+  });
+
+  it('are counted like in the table of all beginnings', () => {
+    const text = (maxLength: number) =>
+      fc.string({ unit: fc.constantFrom(...'abcд'), minLength: 1, maxLength });
+    fc.assert(
+      fc.property(text(DISTANCE_LETTERS_MAX), text(40), (one, other) => {
+        expect(distanceFrom(one)(other)).toBe(distanceInTable(one, other));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
 

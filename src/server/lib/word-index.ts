@@ -1,14 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { editDistance, hash32, hashWithout, isOneEdit } from './edits.ts';
+import { hash32, hashWithout, isOneEdit } from './edits.ts';
+import { LongWords } from './long-words.ts';
 
 /** Longer words are not searched for typos. */
 const TYPO_LETTERS_MAX = 40;
-/** From this length on, two edits are allowed. */
-const LONG_WORD = 8;
 const GRAM = 4;
 /** How much of a full bucket is read: it bounds the cost of a query. */
 const INSPECTED_MAX = 4_000;
-const DISTANCES_MAX = 1_000;
 const WORDS_PER_TURN = 10_000;
 
 /**
@@ -18,12 +16,19 @@ const WORDS_PER_TURN = 10_000;
 class Segment {
   readonly from: number;
   readonly to: number;
+  readonly longWords: LongWords;
   readonly #heads: Int32Array;
   readonly #entries: Int32Array;
 
-  private constructor(from: number, to: number, heads: Int32Array, entries: Int32Array) {
+  private constructor(
+    [from, to]: [number, number],
+    longWords: LongWords,
+    heads: Int32Array,
+    entries: Int32Array,
+  ) {
     this.from = from;
     this.to = to;
+    this.longWords = longWords;
     this.#heads = heads;
     this.#entries = entries;
   }
@@ -50,7 +55,8 @@ class Segment {
       entries[place] = at;
       next[bucket] = place + 1;
     });
-    return new Segment(from, to, heads, entries);
+    const longWords = await LongWords.build(words, from, to);
+    return new Segment([from, to], longWords, heads, entries);
   }
 
   bucket(hash: number): Int32Array {
@@ -72,24 +78,6 @@ function* featuresOf(word: string) {
   for (let at = 0; at + GRAM <= word.length; at += 1) yield gramHash(word, at);
 }
 
-/** One bit for each letter in a word. */
-function lettersIn(word: string): number {
-  let bits = 0;
-  for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
-  return bits;
-}
-
-function bitCount(bits: number): number {
-  const pairs = bits - ((bits >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-function isNearPlace(word: string, part: string, place: number): boolean {
-  const at = word.indexOf(part, Math.max(0, place - 2));
-  return at >= 0 && at <= place + 2;
-}
-
 /**
  * Distinct words in memory, to turn a typed word into the words that may be meant: one or two edits away, or around
  * it. Words are never taken out.
@@ -97,9 +85,6 @@ function isNearPlace(word: string, part: string, place: number): boolean {
 export class WordIndex {
   readonly #words: string[] = [];
   #segments: Segment[] = [];
-  /** Long words, for two edits: their positions, and the letters in each. */
-  readonly #longAt: number[] = [];
-  readonly #longLetters: number[] = [];
 
   has(word: string): boolean {
     return this.#visit([hash32(word)], (found) => found === word) > 0;
@@ -119,12 +104,6 @@ export class WordIndex {
       segments.pop();
     }
     segments.push(await Segment.build(words, from, words.length));
-    for (let at = words.length - fresh.length; at < words.length; at += 1) {
-      const word = words[at] ?? '';
-      if (word.length < LONG_WORD - 2 || word.length > TYPO_LETTERS_MAX) continue;
-      this.#longAt.push(at);
-      this.#longLetters.push(lettersIn(word));
-    }
     this.#segments = segments;
   }
 
@@ -146,23 +125,10 @@ export class WordIndex {
 
   /** Long words that are two edits away. */
   nearTwice(typed: string, max: number): string[] {
-    if (typed.length < LONG_WORD - 2 || typed.length > TYPO_LETTERS_MAX) return [];
-    const letters = lettersIn(typed);
-    const length = Math.floor(typed.length / 5);
-    const parts = [0, 1, 2, 3, 4].map((nth) => typed.slice(nth * length, (nth + 1) * length));
     const found: string[] = [];
-    let inspected = 0;
-    for (let nth = 0; nth < this.#longAt.length; nth += 1) {
-      // Each edit changes at most two letters.
-      if (bitCount((this.#longLetters[nth] ?? 0) ^ letters) > 4) continue;
-      const word = this.#words[this.#longAt[nth] ?? 0] ?? '';
-      if (Math.abs(word.length - typed.length) > 2) continue;
-      if (Math.max(word.length, typed.length) < LONG_WORD) continue;
-      // Each edit changes at most two of five parts; the others stay near their place.
-      if (!parts.some((part, nth) => isNearPlace(word, part, nth * length))) continue;
-      inspected += 1;
-      if (inspected > DISTANCES_MAX || found.length >= max) break;
-      if (editDistance(word, typed, 2) === 2) found.push(word);
+    for (const { longWords } of this.#segments) {
+      found.push(...longWords.near(this.#words, typed, max - found.length));
+      if (found.length >= max) break;
     }
     return found;
   }

@@ -28,12 +28,13 @@ export class WordPairs {
   /** With `isOpen` the last word may be a beginning. */
   mayBeOneName(words: readonly string[], isOpen: boolean): boolean {
     const last = words.length - 1;
-    for (const [at, word] of words.entries()) {
+    // Counted loops: a search asks this thousands of times.
+    for (let at = 0; at <= last; at += 1) {
       if (isOpen && at === last) continue;
-      for (const [otherAt, other] of words.entries()) {
-        if (at === otherAt) continue;
-        if (isOpen && otherAt === last && other.length < START) continue;
-        if (!this.#has(pairOf(word, other))) return false;
+      for (let otherAt = 0; otherAt <= last; otherAt += 1) {
+        const other = words[otherAt] ?? '';
+        if (at === otherAt || (isOpen && otherAt === last && other.length < START)) continue;
+        if (!this.#has(pairOf(words[at] ?? '', other))) return false;
       }
     }
     return true;

@@ -110,7 +110,7 @@ function idSteps(typed: string): Step[] {
 export function unlikelySteps(query: PeopleQuery, vocabulary: Vocabulary): Step[] {
   const steps: Step[] = [];
   for (const words of query.readings) {
-    const lists = likely(unlikelyTypos(query, words, vocabulary.words), words, vocabulary);
+    const lists = likely(unlikelyTypos(query, words, vocabulary), words, vocabulary);
     const isOne = isOneWord(query, words);
     // One word is rather a piece of a word than two typos; of several, those with typos say more than the others alone.
     const tier = isOne ? TIER.twoTypos : TIER.typo;
@@ -257,21 +257,40 @@ function* splits(word: string, vocabulary: WordIndex): Generator<[string, string
 }
 
 /** Two typos: in one word, in two words, or one typo and a missing gap. */
-function* unlikelyTypos(query: PeopleQuery, words: Words, vocabulary: WordIndex): Generator<Words> {
+function* unlikelyTypos(
+  query: PeopleQuery,
+  words: Words,
+  { words: known, pairs }: Vocabulary,
+): Generator<Words> {
   const typed = typedWords(query, words);
-  const near = (word: string) => vocabulary.near(word, TYPOS_MAX);
+  const near = remembered((word) => known.near(word, TYPOS_MAX));
   const isLong = words.join('').length >= TWO_TYPOS_MIN;
-  const nearTwice = (word: string) =>
-    !isLong || vocabulary.has(word) ? [] : vocabulary.nearTwice(word, 20);
+  const nearTwice = remembered((word) =>
+    !isLong || known.has(word) ? [] : known.nearTwice(word, 20),
+  );
   yield* replacing(typed, near);
   yield* replacing(typed, nearTwice);
   if (words.length < 2) return;
-  const either = (word: string) => [word, ...near(word).slice(0, 24), ...nearTwice(word)];
   const [first = '', second = '', ...others] = words;
+  // Checked for each word alone first: of three words typed, one is often in no name with the others.
+  const isPossible = (word: string) =>
+    others.length === 0 || pairs.mayBeOneName([word, ...others.slice(0, NAME_WORDS_MAX - 2)], true);
+  const either = (word: string) =>
+    [word, ...near(word).slice(0, 24), ...nearTwice(word)].filter(isPossible);
   const seconds = either(second);
+  if (seconds.length === 0) return;
   for (const one of either(first)) {
     for (const two of seconds) yield [one, two, ...others];
   }
+}
+
+function remembered(find: (word: string) => readonly string[]) {
+  const found = new Map<string, readonly string[]>();
+  return (word: string) => {
+    const known = found.get(word) ?? find(word);
+    found.set(word, known);
+    return known;
+  };
 }
 
 function* splitsWithTypo(word: string, vocabulary: WordIndex): Generator<[string, string]> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Source } from '#server/search/card.ts';
-import { type Entry, entryOf } from '#server/search/entry.ts';
+import { type Entry, entryOf, type StoredCard, storedCard } from '#server/search/entry.ts';
 import { bitsOf, DIRECTORY, looksIn } from '#server/search/keys.ts';
 import type { Db } from './client.ts';
 import {
@@ -93,11 +93,24 @@ async function deleteSuspended(db: Db, ids: readonly number[]): Promise<LookChan
 
 const CARDS_AT_ONCE = 500;
 
-/** Rewrites the cards of people whose `lookalike_of` was set or cleared. */
+/** Rewrites the cards of people whose `lookalike_of` was set or cleared. It changes nothing that they are found by. */
 export async function indexCards(db: Db, ids: readonly number[]): Promise<void> {
   for (let from = 0; from < ids.length; from += CARDS_AT_ONCE) {
-    await storePeople(db, ids.slice(from, from + CARDS_AT_ONCE));
+    const wanted = sql.param(ids.slice(from, from + CARDS_AT_ONCE));
+    const { rows } = await db.execute(
+      sql`${sql.raw(SELECT_PEOPLE)} WHERE id = ANY(${wanted}::int[])`,
+    );
+    await updateCards(db, DIRECTORY, (rows as unknown as Source[]).map(storedCard));
   }
+}
+
+async function updateCards(db: Db, owner: number, cards: readonly StoredCard[]): Promise<void> {
+  if (cards.length === 0) return;
+  await db.execute(
+    sql`UPDATE search_people SET card = row.card, at_read = row."atRead"
+        FROM json_to_recordset(${JSON.stringify(cards)}::json) AS row (id int, card text, "atRead" text)
+        WHERE owner = ${owner} AND search_people.id = row.id`,
+  );
 }
 
 /** Deletes people with `work`; those who looked like them lose that caution. Needs a transaction. */
@@ -154,13 +167,7 @@ async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Pro
     const row = before.get(id);
     return row && (row.card !== card || row.atRead !== atRead) ? [{ id, card, atRead }] : [];
   });
-  if (cards.length > 0) {
-    await db.execute(
-      sql`UPDATE search_people SET card = row.card, at_read = row."atRead"
-          FROM json_to_recordset(${JSON.stringify(cards)}::json) AS row (id int, card text, "atRead" text)
-          WHERE owner = ${owner} AND search_people.id = row.id`,
-    );
-  }
+  await updateCards(db, owner, cards);
   const stored = entries.map(({ id }) => id);
   if (changed.length === 0) return { stored, changes: [] };
   // A trigger deletes the keys.

@@ -4,14 +4,18 @@ import { atReadOf, cardOf, completeCard, type Reader, type Source } from './card
 import { withCurrentCaution } from './caution.ts';
 import { keysOf, platformBits } from './keys.ts';
 
-/** What the search tables hold about a person or contact. */
-export interface Entry {
-  owner: number;
+/** What a search sends about a person or contact. */
+export interface StoredCard {
   id: number;
-  platforms: number;
   card: string;
   /** What is added to the card when it is read; see card.ts. */
   atRead: string | null;
+}
+
+/** What the search tables hold about a person or contact. */
+export interface Entry extends StoredCard {
+  owner: number;
+  platforms: number;
   /** In order, and how many letters each shares with the one before. */
   keys: string[];
   shared: number[];
@@ -31,17 +35,13 @@ export function currentCard(source: Source, reader: Reader): SearchResult {
   return JSON.parse(completeCard(card, atReadOf(source), reader)) as SearchResult;
 }
 
+export const storedCard = (source: Source): StoredCard => ({
+  id: source.id,
+  card: cardOf(source, accountsInOrder(source)),
+  atRead: atReadOf(source),
+});
+
 export function entryOf(source: Source): Entry {
-  const { owner, id } = source;
-  const accounts = accountsInOrder(source);
-  const found = keysOf(source);
-  const platforms = platformBits(accounts.map(({ platform }) => platform));
-  return {
-    owner,
-    id,
-    platforms,
-    card: cardOf(source, accounts),
-    atRead: atReadOf(source),
-    ...found,
-  };
+  const platforms = platformBits(source.accounts.map(({ platform }) => platform));
+  return { owner: source.owner, platforms, ...storedCard(source), ...keysOf(source) };
 }

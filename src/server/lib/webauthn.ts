@@ -1,8 +1,6 @@
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import type { PasskeyAssertion, PasskeyAttestation } from '#contract/passkeys.ts';
-
-/** Loading these takes a quarter of a start, and most servers see no passkey for a while. */
-export const loadWebAuthn = () => import('@simplewebauthn/server');
-const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
 /** Passkeys are bound to this site, whatever Host header a request has. */
 export interface RelyingParty {
@@ -25,8 +23,7 @@ type Transport = (typeof TRANSPORTS)[number];
 const MAX_PUBLIC_KEY_BYTES = 2_000;
 
 /** The challenge that a response claims to answer; undefined where it has none. */
-export async function claimedChallenge(clientDataJSON: string): Promise<string | undefined> {
-  const { decodeClientDataJSON } = await loadHelpers();
+export function claimedChallenge(clientDataJSON: string): string | undefined {
   try {
     const challenge: unknown = decodeClientDataJSON(clientDataJSON)?.challenge;
     return typeof challenge === 'string' ? challenge : undefined;
@@ -48,9 +45,8 @@ export async function verifyAttestation(
   challenge: string,
   { id, origin }: RelyingParty,
 ): Promise<NewCredential | undefined> {
-  const { verifyRegistrationResponse } = await loadWebAuthn();
   try {
-    if (await hasCertificates(response.response.attestationObject)) return undefined;
+    if (hasCertificates(response.response.attestationObject)) return undefined;
     const transports = knownTransports(response.response.transports ?? []);
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {
@@ -83,8 +79,7 @@ export async function verifyAttestation(
  * We ask for no attestation, so a browser sends none, or one that the new key itself has signed. The library
  * would fetch revocation lists from addresses in certificates that a caller made.
  */
-async function hasCertificates(attestationObject: string): Promise<boolean> {
-  const { decodeAttestationObject } = await loadHelpers();
+function hasCertificates(attestationObject: string): boolean {
   const decoded = decodeAttestationObject(
     new Uint8Array(Buffer.from(attestationObject, 'base64url')),
   );
@@ -110,7 +105,6 @@ export async function verifyAssertion(
   { publicKey, counter }: StoredCredential,
   { id, origin }: RelyingParty,
 ): Promise<number | undefined> {
-  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const { userHandle, ...rest } = response.response;
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -56,10 +56,12 @@ export default defineConfig(({ isSsrBuild }) => ({
               test: /\/@radix-ui\/(primitive|react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|use-[\w-]+))\//,
               priority: 1,
             },
+            // With what only screens with a form need.
             {
               name: 'forms',
               test: /\/node_modules\/(react-hook-form|@hookform\/resolvers)\/|\/arrow-down\.mjs$|\/src\/(contract\/pictures|client\/(lib\/(form|use-unsaved-form)|components\/(person-field|payment-accounts\/[\w-]+|picture-field\/picture-field|ui\/(tabs|password-field|or-line))))\.tsx?$/,
             },
+            // With the field that sends most texts.
             {
               name: 'mutations',
               test: /\/useMutation\.js$|\/src\/client\/(lib\/(member-toasts|search-cache)|components\/ui\/textarea-field)\.tsx?$/,

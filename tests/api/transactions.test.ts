@@ -92,20 +92,28 @@ describe('a transaction that conflicts with another', () => {
     pair.db.execute(sql`SELECT name, hits FROM things ORDER BY name`).then(({ rows }) => rows);
 
   it('in a deadlock is retried', async () => {
+    let started = 0;
     let arrived = 0;
     let open = () => {};
     const bothHoldOne = new Promise<void>((resolve) => {
       open = resolve;
     });
+    let finish = () => {};
+    const otherIsStored = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
     const inOrder = (first: string, second: string) =>
       pair.db.transaction(async (tx) => {
+        started += 1;
+        // A repeated one that is faster than the other would be in the same deadlock again.
+        if (started === 3) await otherIsStored;
         await hit(tx, first);
         arrived += 1;
         if (arrived === 2) open();
         await bothHoldOne;
         await hit(tx, second);
       });
-    await Promise.all([inOrder('a', 'b'), inOrder('b', 'a')]);
+    await Promise.all([inOrder('a', 'b').then(finish), inOrder('b', 'a').then(finish)]);
     expect(arrived).toBe(3);
     expect(await hits()).toEqual([
       { name: 'a', hits: 2 },

@@ -21,7 +21,7 @@ export interface WriteStream {
 
 const handleOf = (name: string) => `$${name.replaceAll(' ', '')}`;
 
-/** After a failure: requests without a pause would only slow the restart. */
+/** After a failure or refusal: requests without a pause would only slow the recovery. */
 const PAUSE_MS = 100;
 
 /** A member adds this many people; then a new member continues. */

@@ -66,7 +66,7 @@ export async function indexPeople(db: Db, ids: readonly number[]): Promise<void>
     ids.filter((id) => !changed.has(id)),
   );
   // Cards have the caution about a look-alike.
-  await storePeople(db, await updateLookalikes(db, [...changes, ...others]));
+  await indexCards(db, await updateLookalikes(db, [...changes, ...others]));
 }
 
 async function storePeople(db: Db, ids: readonly number[]): Promise<LookChange[]> {

@@ -41,10 +41,11 @@ export function isOneEdit(a: string, b: string): boolean {
 export const DISTANCE_LETTERS_MAX = 32;
 
 /**
- * Counts the edits from a text of at most 32 letters to others: the table of optimal string alignment, a column at a
- * time in the bits of a number (Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances").
+ * Counts the edits from a text of 1 to 32 letters to others: the table of optimal string alignment, a column at a time
+ * in the bits of a number (Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances").
+ * Returns `limit + 1` as soon as there are more.
  */
-export function distanceFrom(text: string): (other: string) => number {
+export function distanceFrom(text: string, limit: number): (other: string) => number {
   const placesOf = new Map<number, number>();
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
@@ -68,6 +69,8 @@ export function distanceFrom(text: string): (other: string) => number {
       grows = fallsAcross | ~(isSame | growsAcross);
       falls = growsAcross & isSame;
       placesBefore = places;
+      // The letters to come can take away one edit each.
+      if (distance - (other.length - 1 - at) > limit) return limit + 1;
     }
     return distance;
   };

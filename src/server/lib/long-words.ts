@@ -4,14 +4,17 @@ import { DISTANCE_LETTERS_MAX, distanceFrom } from './edits.ts';
 /** From this length on, two edits are allowed. */
 const LONG_WORD = 8;
 const EDITS = 2;
-/** Bounds the cost of a query. */
-const DISTANCES_MAX = 20_000;
 const WORDS_PER_TURN = 50_000;
 /** Most typos keep the length. */
 const LENGTH_DIFFERENCES = [0, 1, -1, 2, -2];
 
-const hasTwoEdits = (word: string) =>
-  word.length >= LONG_WORD - EDITS && word.length <= DISTANCE_LETTERS_MAX;
+/** So many letters has a word that is two edits from one of the longest that can be typed. */
+const WORD_LETTERS_MAX = DISTANCE_LETTERS_MAX + EDITS;
+
+/** How many distances may still be counted: it bounds the cost of a query. */
+export interface Budget {
+  distances: number;
+}
 
 interface Words {
   /** Positions in the list of all words. */
@@ -19,6 +22,8 @@ interface Words {
   /** One bit for each letter in a word. */
   letters: Int32Array;
 }
+
+const NONE: Words = { places: new Int32Array(), letters: new Int32Array() };
 
 /**
  * Long words by their length, to find those that are two edits from a typed one. All words of a similar length are
@@ -32,10 +37,10 @@ export class LongWords {
   }
 
   static async build(words: readonly string[], from: number, to: number): Promise<LongWords> {
-    const counts = new Array<number>(DISTANCE_LETTERS_MAX + 1).fill(0);
+    const counts = new Array<number>(WORD_LETTERS_MAX + 1).fill(0);
     for (let at = from; at < to; at += 1) {
-      const word = words[at] ?? '';
-      if (hasTwoEdits(word)) counts[word.length] = (counts[word.length] ?? 0) + 1;
+      const { length } = words[at] ?? '';
+      if (length <= WORD_LETTERS_MAX) counts[length] = (counts[length] ?? 0) + 1;
     }
     const byLength = counts.map((count) => ({
       places: new Int32Array(count),
@@ -44,7 +49,7 @@ export class LongWords {
     const filled = counts.map(() => 0);
     for (let at = from; at < to; at += 1) {
       const word = words[at] ?? '';
-      const list = hasTwoEdits(word) ? byLength[word.length] : undefined;
+      const list = byLength[word.length];
       if (list) {
         const nth = filled[word.length] ?? 0;
         list.places[nth] = at;
@@ -56,31 +61,29 @@ export class LongWords {
     return new LongWords(byLength);
   }
 
-  /** The first `max` words that are two edits away. */
-  near(words: readonly string[], typed: string, max: number): string[] {
-    if (!hasTwoEdits(typed)) return [];
+  /** The first `max` words that are two edits away, those of the same length first. */
+  near(words: readonly string[], typed: string, max: number, budget: Budget): string[] {
+    if (typed.length === 0 || typed.length > DISTANCE_LETTERS_MAX) return [];
     const typedLetters = lettersIn(typed);
-    const distanceOf = distanceFrom(typed);
+    const distanceOf = distanceFrom(typed, EDITS);
     const found: string[] = [];
-    let inspected = 0;
     for (const difference of LENGTH_DIFFERENCES) {
-      const { places, letters } = this.#byLength[typed.length + difference] ?? NONE;
-      if (Math.max(typed.length, typed.length + difference) < LONG_WORD) continue;
+      const length = typed.length + difference;
+      if (Math.max(length, typed.length) < LONG_WORD) continue;
+      const { places, letters } = this.#byLength[length] ?? NONE;
       // An edit changes at most two letters, and one that changes the length at most one.
       const changedMax = 2 * EDITS - Math.abs(difference);
       for (let nth = 0; nth < letters.length; nth += 1) {
-        if (bitCount((letters[nth] as number) ^ typedLetters) > changedMax) continue;
-        inspected += 1;
-        if (inspected > DISTANCES_MAX) return found;
+        if (bitCount((letters[nth] ?? 0) ^ typedLetters) > changedMax) continue;
+        if (budget.distances === 0 || found.length >= max) return found;
+        budget.distances -= 1;
         const word = words[places[nth] ?? 0] ?? '';
         if (distanceOf(word) === EDITS) found.push(word);
-        if (found.length >= max) return found;
       }
     }
     return found;
   }
 }
-const NONE: Words = { places: new Int32Array(), letters: new Int32Array() };
 
 function lettersIn(word: string): number {
   let bits = 0;

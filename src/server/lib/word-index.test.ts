@@ -49,19 +49,21 @@ describe('edits', () => {
     for (const other of oneEditFrom(word)) {
       expect(isOneEdit(word, other), other).toBe(true);
       expect(isOneEdit(other, word), other).toBe(true);
-      expect(distanceFrom(word)(other), other).toBe(1);
+      expect(distanceFrom(word, 2)(other), other).toBe(1);
     }
     expect(isOneEdit(word, word)).toBe(false);
     expect(isOneEdit(word, `${word}xy`)).toBe(false);
-    expect(distanceFrom('chrisotphre')('christopher')).toBe(2);
+    expect(distanceFrom('chrisotphre', 2)('christopher')).toBe(2);
   });
 
-  it('are counted like in the table of all beginnings', () => {
+  it('are counted as in the textbook table, up to a limit', () => {
     const text = (maxLength: number) =>
       fc.string({ unit: fc.constantFrom(...'abcд'), minLength: 1, maxLength });
     fc.assert(
       fc.property(text(DISTANCE_LETTERS_MAX), text(40), (one, other) => {
-        expect(distanceFrom(one)(other)).toBe(distanceInTable(one, other));
+        const distance = distanceInTable(one, other);
+        expect(distanceFrom(one, 40)(other)).toBe(distance);
+        expect(distanceFrom(one, 2)(other)).toBe(Math.min(distance, 3));
       }),
       { numRuns: 2_000 },
     );
@@ -109,6 +111,38 @@ describe('word index', () => {
     expect(index.containing('stle', 5)).toEqual(['thistlewood']);
     expect(index.containing('tlewoo', 5)).toEqual(['thistlewood']);
     expect(index.containing('tle', 5)).toEqual([]);
+  });
+
+  it('finds every word of eight and more letters two edits away, whenever it was added', async () => {
+    const random = (seed: number) => () => {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+      return seed / 2 ** 32;
+    };
+    const next = random(7);
+    const letters = (count: number) =>
+      Array.from({ length: count }, () => 'aeilnrst'[Math.floor(next() * 8)]).join('');
+    const editOne = (word: string) => {
+      const edits = oneEditFrom(word);
+      return edits[Math.floor(next() * edits.length)] ?? word;
+    };
+    const stored = Array.from({ length: 132 }, (_, nth) => letters(3 + (nth % 33)));
+    const index = new WordIndex();
+    for (let from = 0; from < stored.length; from += 40) {
+      await index.add(stored.slice(from, from + 40));
+    }
+    let found = 0;
+    for (const word of stored) {
+      const typed = editOne(editOne(word));
+      const expected = stored.filter(
+        (other) =>
+          Math.max(other.length, typed.length) >= 8 &&
+          typed.length <= DISTANCE_LETTERS_MAX &&
+          distanceInTable(other, typed) === 2,
+      );
+      expect(new Set(index.nearTwice(typed, 300)), typed).toEqual(new Set(expected));
+      found += expected.length;
+    }
+    expect(found).toBeGreaterThan(60);
   });
 
   it('answers with no more than asked for, however many words are near', async () => {

@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { hash32, hashWithout, isOneEdit } from './edits.ts';
-import { LongWords } from './long-words.ts';
+import { type Budget, LongWords } from './long-words.ts';
 
 /** Longer words are not searched for typos. */
 const TYPO_LETTERS_MAX = 40;
 const GRAM = 4;
 /** How much of a full bucket is read: it bounds the cost of a query. */
 const INSPECTED_MAX = 4_000;
+const DISTANCES_MAX = 10_000;
 const WORDS_PER_TURN = 10_000;
 
 /**
@@ -125,12 +126,11 @@ export class WordIndex {
 
   /** Long words that are two edits away. */
   nearTwice(typed: string, max: number): string[] {
-    const found: string[] = [];
-    for (const { longWords } of this.#segments) {
-      found.push(...longWords.near(this.#words, typed, max - found.length));
-      if (found.length >= max) break;
-    }
-    return found;
+    const budget: Budget = { distances: DISTANCES_MAX };
+    return this.#segments
+      .flatMap(({ longWords }) => longWords.near(this.#words, typed, max, budget))
+      .sort((a, b) => Math.abs(a.length - typed.length) - Math.abs(b.length - typed.length))
+      .slice(0, max);
   }
 
   /** The words that a piece is inside of. */

@@ -4,7 +4,7 @@ import { atReadOf, cardOf, completeCard, type Reader, type Source } from './card
 import { withCurrentCaution } from './caution.ts';
 import { keysOf, platformBits } from './keys.ts';
 
-/** What a search sends about a person or contact. */
+/** The stored part of a search result. */
 export interface StoredCard {
   id: number;
   card: string;
@@ -31,8 +31,9 @@ const accountsInOrder = ({ accounts }: Source) =>
 
 /** What a search sends this reader about a person, for whoever has the person already. */
 export function currentCard(source: Source, reader: Reader): SearchResult {
-  const card = withCurrentCaution(cardOf(source, accountsInOrder(source)), reader.now);
-  return JSON.parse(completeCard(card, atReadOf(source), reader)) as SearchResult;
+  const { card, atRead } = storedCard(source);
+  const current = withCurrentCaution(card, reader.now);
+  return JSON.parse(completeCard(current, atRead, reader)) as SearchResult;
 }
 
 export const storedCard = (source: Source): StoredCard => ({

@@ -287,9 +287,9 @@ function* unlikelyTypos(
 function remembered(find: (word: string) => readonly string[]) {
   const found = new Map<string, readonly string[]>();
   return (word: string) => {
-    const known = found.get(word) ?? find(word);
-    found.set(word, known);
-    return known;
+    const list = found.get(word) ?? find(word);
+    found.set(word, list);
+    return list;
   };
 }
 

@@ -19,7 +19,7 @@ it('has the words of all people, however many transactions added them', async ()
   const vocabulary = new Vocabulary(test.pool);
   await vocabulary.refresh();
   const missing = Array.from({ length: people }, (_, at) => `word${at + 1}`).filter(
-    (word) => !vocabulary.words.has(word) || !vocabulary.pairs.mayBeOneName([word, 'other'], false),
+    (word) => !vocabulary.has(word) || !vocabulary.mayBeOneName([word, 'other'], false),
   );
   expect(missing).toEqual([]);
 });

@@ -117,6 +117,8 @@ describe('a passkey', () => {
     const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await dialog.getByText('You’re adding a passkey.').waitFor();
+    // It has the focus once it listens to keys.
+    await dialog.locator(':focus').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await expectFocus(page.getByRole('button', { name: 'Add a passkey' }));

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
+import type { Budget } from '#server/lib/long-words.ts';
+import { FewNameWords, joinNameWords, type NameWords } from '#server/lib/name-words.ts';
 import {
   finishedBetween,
   parseSnapshot,
@@ -8,7 +10,7 @@ import {
 } from '#server/lib/snapshot.ts';
 import { WordIndex } from '#server/lib/word-index.ts';
 import { WordPairs } from '#server/lib/word-pairs.ts';
-import { NAME_WORDS_MAX, readNames } from '#server/search/keys.ts';
+import { DIRECTORY, NAME_WORDS_MAX, readNames } from '#server/search/keys.ts';
 import type { Db } from './client.ts';
 
 /** Also those that a restored backup brought along with higher numbers than this database has given out yet. */
@@ -22,14 +24,19 @@ const CHANGES_KEPT = '1 hour';
 
 type NamesRow = [added: string, owner: number, id: number, names: string];
 
+/** Members whose contacts' words are kept in memory, the least recent searcher first. */
+const OWNERS_MAX = 500;
+
 /**
- * What servers keep in memory about names, private contacts' too, to know what to look up: their distinct words, and
- * which of them occur together. A word that is no longer in use is dropped at the next start, and finds nothing
- * until then.
+ * What servers keep in memory about names to know what to look up: their distinct words, and which of them occur
+ * together. A word that is no longer in use is dropped at the next start, and finds nothing until then. Words of
+ * private contacts are kept apart, for their owner's searches: in lists of limited length they would take the place
+ * of other words, which tells others that they exist.
  */
-export class Vocabulary {
-  readonly words = new WordIndex();
-  readonly pairs = new WordPairs();
+export class Vocabulary implements NameWords {
+  readonly #words = new WordIndex();
+  readonly #pairs = new WordPairs();
+  readonly #own = new Map<number, Promise<NameWords>>();
   readonly #pool: pg.Pool;
   readonly #onChange: () => void;
   #snapshot: Snapshot | undefined;
@@ -40,6 +47,55 @@ export class Vocabulary {
   constructor(pool: pg.Pool, onChange: () => void = () => undefined) {
     this.#pool = pool;
     this.#onChange = onChange;
+  }
+
+  has(word: string) {
+    return this.#words.has(word);
+  }
+
+  near(typed: string, max: number) {
+    return this.#words.near(typed, max);
+  }
+
+  nearTwice(typed: string, max: number, budget: Budget) {
+    return this.#words.nearTwice(typed, max, budget);
+  }
+
+  containing(piece: string, max: number) {
+    return this.#words.containing(piece, max);
+  }
+
+  mayBeOneName(words: readonly string[], isOpen: boolean) {
+    return this.#pairs.mayBeOneName(words, isOpen);
+  }
+
+  /** With the words of this member's contacts, read from the pool that the search reads from. */
+  withContactsOf(owner: number, pool: pg.Pool): Promise<NameWords> {
+    const known = this.#own.get(owner) ?? this.#readContacts(owner, pool);
+    // A replica may not have the latest contact yet.
+    if (pool === this.#pool) this.#keep(owner, known);
+    return known;
+  }
+
+  #keep(owner: number, known: Promise<NameWords>) {
+    this.#own.delete(owner);
+    this.#own.set(owner, known);
+    known.catch(() => this.#own.delete(owner));
+    const [oldest] = this.#own.keys();
+    if (this.#own.size > OWNERS_MAX && oldest !== undefined) this.#own.delete(oldest);
+  }
+
+  async #readContacts(owner: number, pool: pg.Pool): Promise<NameWords> {
+    const { rows } = await pool.query<[string]>({
+      name: 'names-of-contacts',
+      text: 'SELECT names FROM search_people WHERE owner = $1',
+      values: [owner],
+      rowMode: 'array',
+    });
+    if (rows.length === 0) return this;
+    const names = rows.flatMap(([names]) => readNames(names));
+    const own = await FewNameWords.build(names.map((words) => words.slice(0, NAME_WORDS_MAX)));
+    return joinNameWords(this, own);
   }
 
   get isRefreshing(): boolean {
@@ -70,7 +126,7 @@ export class Vocabulary {
     if (readAt - this.#readAt > CHANGES_READ_MS || (await this.#hasChanges(ranges))) {
       const words = new Set<string>();
       for (const range of ranges) await this.#readRange(range, words);
-      await this.words.add([...words]);
+      await this.#words.add([...words]);
       this.#onChange();
     }
     this.#snapshot = now;
@@ -100,10 +156,14 @@ export class Vocabulary {
         values: [added, owner, id, String(to)],
         rowMode: 'array',
       });
-      for (const [, , , names] of rows) {
+      for (const [, owner, , names] of rows) {
+        if (owner !== DIRECTORY) {
+          this.#own.delete(owner);
+          continue;
+        }
         for (const reading of readNames(names)) {
           for (const word of reading) words.add(word);
-          this.pairs.add(reading.slice(0, NAME_WORDS_MAX));
+          this.#pairs.add(reading.slice(0, NAME_WORDS_MAX));
         }
       }
       last = rows.at(-1) ?? last;

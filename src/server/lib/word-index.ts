@@ -7,7 +7,6 @@ const TYPO_LETTERS_MAX = 40;
 const GRAM = 4;
 /** How much of a full bucket is read: it bounds the cost of a query. */
 const INSPECTED_MAX = 4_000;
-const DISTANCES_MAX = 10_000;
 const WORDS_PER_TURN = 10_000;
 
 /**
@@ -125,8 +124,7 @@ export class WordIndex {
   }
 
   /** Long words that are two edits away. */
-  nearTwice(typed: string, max: number): string[] {
-    const budget: Budget = { distances: DISTANCES_MAX };
+  nearTwice(typed: string, max: number, budget: Budget): string[] {
     return this.#segments
       .flatMap(({ longWords }) => longWords.near(this.#words, typed, max, budget))
       .sort((a, b) => Math.abs(a.length - typed.length) - Math.abs(b.length - typed.length))

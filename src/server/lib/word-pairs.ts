@@ -2,25 +2,28 @@ import { hash32 } from './edits.ts';
 
 /** How much of the second word counts, so that a beginning can be looked up too. */
 const START = 3;
+/** For millions of names. */
 const BITS = 27;
-
-/** A word and the beginning of another one, as a number. */
-function pairOf(word: string, other: string): number {
-  return hash32(`${word} ${other.slice(0, START)}`) >>> (32 - BITS);
-}
 
 /**
  * Which words occur in one name, so that guesses that match no name are not looked up in the database. A bitmap of
  * hashes: it may know a pair that does not exist, which costs a lookup, but it never misses one that does.
  */
 export class WordPairs {
-  readonly #bits = new Uint8Array(2 ** (BITS - 3));
+  readonly #shift: number;
+  readonly #bits: Uint8Array;
+
+  /** Room for 2 ** bits pairs. */
+  constructor(bits = BITS) {
+    this.#shift = 32 - bits;
+    this.#bits = new Uint8Array(2 ** (bits - 3));
+  }
 
   /** Every word of a name with every other one. */
   add(words: readonly string[]) {
     for (const [at, word] of words.entries()) {
       for (const [otherAt, other] of words.entries()) {
-        if (at !== otherAt) this.#set(pairOf(word, other));
+        if (at !== otherAt) this.#set(this.#pairOf(word, other));
       }
     }
   }
@@ -34,10 +37,15 @@ export class WordPairs {
       for (let otherAt = 0; otherAt <= last; otherAt += 1) {
         const other = words[otherAt] ?? '';
         if (at === otherAt || (isOpen && otherAt === last && other.length < START)) continue;
-        if (!this.#has(pairOf(words[at] ?? '', other))) return false;
+        if (!this.#has(this.#pairOf(words[at] ?? '', other))) return false;
       }
     }
     return true;
+  }
+
+  /** A word and the beginning of another one, as a number. */
+  #pairOf(word: string, other: string): number {
+    return hash32(`${word} ${other.slice(0, START)}`) >>> this.#shift;
   }
 
   #set(pair: number) {

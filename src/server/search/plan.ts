@@ -1,7 +1,7 @@
 import { swapBefore } from '#server/lib/edits.ts';
+import type { Budget } from '#server/lib/long-words.ts';
+import type { NameWords } from '#server/lib/name-words.ts';
 import { guessedParts } from '#server/lib/typo-parts.ts';
-import type { WordIndex } from '#server/lib/word-index.ts';
-import type { WordPairs } from '#server/lib/word-pairs.ts';
 import {
   cut,
   everybodyRange,
@@ -40,11 +40,6 @@ export interface Step extends Range {
   nearId?: string;
 }
 
-export interface Vocabulary {
-  words: WordIndex;
-  pairs: WordPairs;
-}
-
 /** How many guesses are read: at first, and if those find no one. */
 const TYPOS_OF_KNOWN_WORDS = 60;
 const TYPOS_OF_UNKNOWN_WORDS = 150;
@@ -58,6 +53,8 @@ const NEAR_MAX = 100;
 const TWO_TYPOS_MIN = 8;
 /** How many guesses are compared with the names there are. */
 const GUESSES_MAX = 3_000;
+/** How many words a search compares with a typed one to find two typos. */
+const DISTANCES_MAX = 20_000;
 
 const stepsOf = (tier: Tier, ranges: readonly Range[]): Step[] =>
   ranges.map((range) => ({ ...range, tier }));
@@ -74,7 +71,7 @@ export function exactSteps(query: PeopleQuery): Step[] {
 }
 
 /** Nicknames, and the likeliest typos. */
-export function nearSteps(query: PeopleQuery, vocabulary: Vocabulary): Step[] {
+export function nearSteps(query: PeopleQuery, vocabulary: NameWords): Step[] {
   const [typed = []] = query.readings;
   const steps: Step[] = [];
   const beginnings: Step[] = [];
@@ -93,9 +90,9 @@ export function nearSteps(query: PeopleQuery, vocabulary: Vocabulary): Step[] {
       steps.push(...stepsOf(TIER.typo, wordRanges(joined, 'whole')));
       steps.push(...stepsOf(TIER.typo, wordRanges(joined, 'beginning')));
     }
-    const isKnown = words.every((word) => vocabulary.words.has(word));
+    const isKnown = words.every((word) => vocabulary.has(word));
     const most = isKnown ? TYPOS_OF_KNOWN_WORDS : TYPOS_OF_UNKNOWN_WORDS;
-    add(TIER.typo, likelyTypos(query, words, vocabulary.words), words, most);
+    add(TIER.typo, likelyTypos(query, words, vocabulary), words, most);
   }
   return inTiers([...steps, ...beginnings, ...(query.isName ? ids : [])]);
 }
@@ -107,10 +104,11 @@ function idSteps(typed: string): Step[] {
 }
 
 /** Unlikely guesses, for when the likely ones find no one. */
-export function unlikelySteps(query: PeopleQuery, vocabulary: Vocabulary): Step[] {
+export function unlikelySteps(query: PeopleQuery, vocabulary: NameWords): Step[] {
   const steps: Step[] = [];
+  const budget: Budget = { distances: DISTANCES_MAX };
   for (const words of query.readings) {
-    const lists = likely(unlikelyTypos(query, words, vocabulary), words, vocabulary);
+    const lists = likely(unlikelyTypos(query, words, vocabulary, budget), words, vocabulary);
     const isOne = isOneWord(query, words);
     // One word is rather a piece of a word than two typos; of several, those with typos say more than the others alone.
     const tier = isOne ? TIER.twoTypos : TIER.typo;
@@ -122,7 +120,7 @@ export function unlikelySteps(query: PeopleQuery, vocabulary: Vocabulary): Step[
 }
 
 /** People who have all words but one, then those who have a piece inside a word or username. */
-export function lastSteps(query: PeopleQuery, vocabulary: Vocabulary, isWide: boolean): Step[] {
+export function lastSteps(query: PeopleQuery, vocabulary: NameWords, isWide: boolean): Step[] {
   const steps: Step[] = [];
   for (const words of query.readings) {
     for (const list of likely(withoutOneWord(words), [], vocabulary)) {
@@ -133,7 +131,7 @@ export function lastSteps(query: PeopleQuery, vocabulary: Vocabulary, isWide: bo
       steps.push(...stepsOf(TIER.piece, [pieceRange(joined)]));
     }
     const typed = isOneWord(query, words) ? [joined] : words;
-    const around = (word: string) => vocabulary.words.containing(word, PIECES_MAX);
+    const around = (word: string) => vocabulary.containing(word, PIECES_MAX);
     for (const list of likely(replacing(typed, around), typed, vocabulary)) {
       steps.push(...listSteps(TIER.piece, list));
     }
@@ -188,9 +186,9 @@ function listSteps(tier: Tier, list: Words, isOne = false): Step[] {
 }
 
 /** Drops lists of words that do not occur in one name. */
-function* likely(lists: Iterable<Words>, typed: Words, { pairs }: Vocabulary) {
+function* likely(lists: Iterable<Words>, typed: Words, vocabulary: NameWords) {
   for (const list of take(lists, GUESSES_MAX)) {
-    if (pairs.mayBeOneName(list.slice(0, NAME_WORDS_MAX), isOpen(list, typed))) yield list;
+    if (vocabulary.mayBeOneName(list.slice(0, NAME_WORDS_MAX), isOpen(list, typed))) yield list;
   }
 }
 
@@ -218,7 +216,7 @@ function typedWords(query: PeopleQuery, words: Words): Words {
 }
 
 /** A wrong gap, or one typo in one word. */
-function* likelyTypos(query: PeopleQuery, words: Words, vocabulary: WordIndex): Generator<Words> {
+function* likelyTypos(query: PeopleQuery, words: Words, vocabulary: NameWords): Generator<Words> {
   const typed = typedWords(query, words);
   for (const [at, word] of typed.entries()) {
     for (const pair of splits(word, vocabulary)) yield typed.toSpliced(at, 1, ...pair);
@@ -235,7 +233,7 @@ function* likelyTypos(query: PeopleQuery, words: Words, vocabulary: WordIndex): 
 }
 
 /** One typo is in the unknown word, if there is one. */
-function typosIn(words: Words, vocabulary: WordIndex) {
+function typosIn(words: Words, vocabulary: NameWords) {
   const isUnknown = words.some((word) => !vocabulary.has(word));
   const isShort = words.length === 1 && words[0]?.length === 1;
   return (word: string) =>
@@ -243,7 +241,7 @@ function typosIn(words: Words, vocabulary: WordIndex) {
 }
 
 /** Two words that were written together, with a letter in place of the gap, or with the letters there swapped. */
-function* splits(word: string, vocabulary: WordIndex): Generator<[string, string]> {
+function* splits(word: string, vocabulary: NameWords): Generator<[string, string]> {
   for (let at = 2; at <= word.length - 2; at += 1) {
     const swapped = swapBefore(word, at);
     for (const [left, right] of [
@@ -260,13 +258,14 @@ function* splits(word: string, vocabulary: WordIndex): Generator<[string, string
 function* unlikelyTypos(
   query: PeopleQuery,
   words: Words,
-  { words: known, pairs }: Vocabulary,
+  vocabulary: NameWords,
+  budget: Budget,
 ): Generator<Words> {
   const typed = typedWords(query, words);
-  const near = remembered((word) => known.near(word, TYPOS_MAX));
+  const near = remembered((word) => vocabulary.near(word, TYPOS_MAX));
   const isLong = words.join('').length >= TWO_TYPOS_MIN;
   const nearTwice = remembered((word) =>
-    !isLong || known.has(word) ? [] : known.nearTwice(word, 20),
+    !isLong || vocabulary.has(word) ? [] : vocabulary.nearTwice(word, 20, budget),
   );
   yield* replacing(typed, near);
   yield* replacing(typed, nearTwice);
@@ -274,7 +273,8 @@ function* unlikelyTypos(
   const [first = '', second = '', ...others] = words;
   // Checked for each word alone first: of three words typed, one is often in no name with the others.
   const isPossible = (word: string) =>
-    others.length === 0 || pairs.mayBeOneName([word, ...others.slice(0, NAME_WORDS_MAX - 2)], true);
+    others.length === 0 ||
+    vocabulary.mayBeOneName([word, ...others.slice(0, NAME_WORDS_MAX - 2)], true);
   const either = (word: string) =>
     [word, ...near(word).slice(0, 24), ...nearTwice(word)].filter(isPossible);
   const seconds = either(second);
@@ -293,7 +293,7 @@ function remembered(find: (word: string) => readonly string[]) {
   };
 }
 
-function* splitsWithTypo(word: string, vocabulary: WordIndex): Generator<[string, string]> {
+function* splitsWithTypo(word: string, vocabulary: NameWords): Generator<[string, string]> {
   for (let at = 2; at <= word.length - 2; at += 1) {
     const [left, right] = [word.slice(0, at), word.slice(at)];
     if (vocabulary.has(left)) for (const two of vocabulary.near(right, NEAR_MAX)) yield [left, two];

@@ -4,6 +4,7 @@ import type { Database, ReadOptions } from '#server/db/client.ts';
 import { findSecret } from '#server/db/secrets.ts';
 import { Vocabulary } from '#server/db/vocabulary.ts';
 import { HotCache } from '#server/lib/hot-cache.ts';
+import type { NameWords } from '#server/lib/name-words.ts';
 import { packCursor, type Scope, unpackCursor } from './cursor.ts';
 import { Page } from './fill-page.ts';
 import { type PeopleQuery, parseQuery } from './parse-query.ts';
@@ -27,10 +28,11 @@ import {
  *
  * Searching: parse-query.ts folds the text into words. plan.ts turns them into steps: stretches of keys, in the order
  * of the results, from the exact username to a piece of a word. Each server keeps in memory which words a typed word
- * may stand for (lib/word-index.ts) and which words occur in one name (lib/word-pairs.ts). Usernames are too many for
- * memory; with a typo they are found by their parts (lib/typo-parts.ts). fill-page.ts reads the steps with one
- * statement (read-keys.ts) that stops when the page is full. Private contacts are rows of the same index. cursor.ts
- * signs where the page ended. Visitors share first pages until the index changes (lib/hot-cache.ts).
+ * may stand for (lib/word-index.ts) and which words occur in one name (lib/word-pairs.ts); for a member also those of
+ * their contacts (lib/name-words.ts). Usernames are too many for memory; with a typo they are found by their parts
+ * (lib/typo-parts.ts). fill-page.ts reads the steps with one statement (read-keys.ts) that stops when the page is full.
+ * Private contacts are rows of the same index. cursor.ts signs where the page ended. Visitors share first pages until
+ * the index changes (lib/hot-cache.ts).
  */
 export interface SearchInput {
   query: string;
@@ -153,8 +155,12 @@ export class PeopleSearch {
     if (query === '') await page.read(everybody());
     else {
       const parsed = parseQuery(query);
-      if (parsed && from) await page.read(this.#plan(parsed, from.isWide), from.isWide);
-      else if (parsed) await this.#fillFirst(page, parsed);
+      const words =
+        viewerId === undefined
+          ? this.#vocabulary
+          : await this.#vocabulary.withContactsOf(viewerId, pool);
+      if (parsed && from) await page.read(planOf(parsed, words, from.isWide), from.isWide);
+      else if (parsed) await fillFirst(page, parsed, words);
     }
     const shown = page.items.slice(0, length);
     const end = page.items.length > length ? shown.at(-1)?.place : page.stoppedAt;
@@ -168,30 +174,29 @@ export class PeopleSearch {
       exactId: isExact ? first.place.id : undefined,
     };
   }
+}
 
-  /** All steps of a search; `isWide` adds unlikely guesses. */
-  #plan(query: PeopleQuery, isWide: boolean) {
-    const likely = isWide
-      ? unlikelySteps(query, this.#vocabulary)
-      : [...exactSteps(query), ...nearSteps(query, this.#vocabulary)];
-    return inTiers([...likely, ...lastSteps(query, this.#vocabulary, isWide)]);
-  }
+/** All steps of a search; `isWide` adds unlikely guesses. */
+function planOf(query: PeopleQuery, words: NameWords, isWide: boolean) {
+  const likely = isWide
+    ? unlikelySteps(query, words)
+    : [...exactSteps(query), ...nearSteps(query, words)];
+  return inTiers([...likely, ...lastSteps(query, words, isWide)]);
+}
 
-  /** The first page, without preparing what is not needed. */
-  async #fillFirst(page: Page, query: PeopleQuery): Promise<void> {
-    const vocabulary = this.#vocabulary;
-    const [words = []] = query.readings;
-    let steps = exactSteps(query);
-    if (isOneWord(query, words) && words.join('').length <= SHORT_WORD) {
-      await page.read(steps);
-      if (page.isFull) return;
-      steps = [];
-    }
-    steps.push(...nearSteps(query, vocabulary), ...lastSteps(query, vocabulary, false));
+/** The first page, without preparing what is not needed. */
+async function fillFirst(page: Page, query: PeopleQuery, words: NameWords): Promise<void> {
+  const [typed = []] = query.readings;
+  let steps = exactSteps(query);
+  if (isOneWord(query, typed) && typed.join('').length <= SHORT_WORD) {
     await page.read(steps);
-    const isFound = page.items.some(({ tier }) => tier < TIER.withoutOneWord);
-    if (isFound || page.stoppedAt) return;
-    page.clear();
-    await page.read(this.#plan(query, true), true);
+    if (page.isFull) return;
+    steps = [];
   }
+  steps.push(...nearSteps(query, words), ...lastSteps(query, words, false));
+  await page.read(steps);
+  const isFound = page.items.some(({ tier }) => tier < TIER.withoutOneWord);
+  if (isFound || page.stoppedAt) return;
+  page.clear();
+  await page.read(planOf(query, words, true), true);
 }

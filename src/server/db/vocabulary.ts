@@ -25,7 +25,7 @@ const CHANGES_KEPT = '1 hour';
 type NamesRow = [added: string, owner: number, id: number, names: string];
 
 /** Members whose contacts' words are kept in memory, the least recent searcher first. */
-const OWNERS_MAX = 500;
+const OWNERS_MAX = 200;
 
 /**
  * What servers keep in memory about names to know what to look up: their distinct words, and which of them occur

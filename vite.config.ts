@@ -61,7 +61,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               name: 'forms',
               test: /\/node_modules\/(react-hook-form|@hookform\/resolvers)\/|\/arrow-down\.mjs$|\/src\/(contract\/pictures|client\/(lib\/(form|use-unsaved-form)|components\/(person-field|payment-accounts\/[\w-]+|picture-field\/picture-field|ui\/(tabs|password-field|or-line))))\.tsx?$/,
             },
-            // With the field that sends most texts.
+            // Most screens that send something have a text area too.
             {
               name: 'mutations',
               test: /\/useMutation\.js$|\/src\/client\/(lib\/(member-toasts|search-cache)|components\/ui\/textarea-field)\.tsx?$/,

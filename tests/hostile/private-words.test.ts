@@ -43,6 +43,13 @@ it('a guessed word of somebody\u2019s contacts changes nothing that others find'
   expect(await namesFor(typed, victim)).toEqual(expect.arrayContaining([secret, shown]));
 });
 
+it('a typo in the sixth word of a contact\u2019s name is found too', async () => {
+  const owner = await test.loginAs();
+  const name = 'Ana Bea Cora Dina Ella Featherington';
+  await addContact(owner, name);
+  expect(await namesFor('featheringtn', owner)).toEqual([name]);
+});
+
 it('a contact is found with typos by its owner on every server, also after its name changed', async () => {
   const owner = await test.loginAs();
   const other = await test.loginAs();

@@ -24,7 +24,7 @@ const CHANGES_KEPT = '1 hour';
 
 type NamesRow = [added: string, owner: number, id: number, names: string];
 
-/** Members whose contacts' words are kept in memory, the least recent searcher first. */
+/** How many members' contact words are kept in memory; those who have not searched for longest are dropped. */
 const OWNERS_MAX = 200;
 
 /**
@@ -94,8 +94,7 @@ export class Vocabulary implements NameWords {
     });
     if (rows.length === 0) return this;
     const names = rows.flatMap(([names]) => readNames(names));
-    const own = await FewNameWords.build(names.map((words) => words.slice(0, NAME_WORDS_MAX)));
-    return joinNameWords(this, own);
+    return joinNameWords(this, await FewNameWords.build(names, NAME_WORDS_MAX));
   }
 
   get isRefreshing(): boolean {

@@ -8,7 +8,7 @@ const WORDS_PER_TURN = 50_000;
 /** Most typos keep the length. */
 const LENGTH_DIFFERENCES = [0, 1, -1, 2, -2];
 
-/** So many letters has a word that is two edits from one of the longest that can be typed. */
+/** The longest word within two edits of the longest typed one. */
 const WORD_LETTERS_MAX = DISTANCE_LETTERS_MAX + EDITS;
 
 /** How many distances may still be counted: it bounds the cost of a query. */

@@ -49,10 +49,14 @@ export class FewNameWords implements NameWords {
     this.#longWords = longWords;
   }
 
-  static async build(names: readonly (readonly string[])[]): Promise<FewNameWords> {
+  /** Only the first `pairedMax` words of a name are known to occur together. */
+  static async build(
+    names: readonly (readonly string[])[],
+    pairedMax: number,
+  ): Promise<FewNameWords> {
     const words = [...new Set(names.flat())];
     const built = new FewNameWords(words, await LongWords.build(words, 0, words.length));
-    for (const name of names) built.#pairs.add(name);
+    for (const name of names) built.#pairs.add(name.slice(0, pairedMax));
     return built;
   }
 

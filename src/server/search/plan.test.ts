@@ -14,7 +14,7 @@ it('all words of a query, in every spelling, share one budget for two typos', as
     }
     return [word.join(''), `${word.join('')}ю`, `ю${word.join('')}`];
   });
-  const words = await FewNameWords.build(variants);
+  const words = await FewNameWords.build(variants, 5);
   const budgets = new Set<Budget>();
   let counted = 0;
   const nearTwice: FewNameWords['nearTwice'] = (typed, max, budget) => {

@@ -32,6 +32,16 @@ async function logOut(page: VisitorPage) {
   await page.getByLabel('Email').waitFor();
 }
 
+/** For `before`: the browser's question stays open until the page gets the event `unlock`. */
+function waitForUnlock() {
+  const create = navigator.credentials.create.bind(navigator.credentials);
+  navigator.credentials.create = async (options) => {
+    document.documentElement.dataset.isAsked = 'true';
+    await new Promise((unlock) => addEventListener('unlock', unlock, { once: true }));
+    return create(options);
+  };
+}
+
 function hideSuggestions() {
   PublicKeyCredential.isConditionalMediationAvailable = async () => false;
 }
@@ -48,6 +58,25 @@ async function openSecurity(name = 'Pass Key') {
   await page.getByRole('heading', { name: 'Passkeys' }).waitFor();
   return { page, person, authenticator };
 }
+
+/** Records what the browser is asked for, and never answers. */
+function recordQuestions() {
+  const questions: CredentialRequestOptions[] = [];
+  Object.assign(window, { questions });
+  PublicKeyCredential.isConditionalMediationAvailable = async () => true;
+  navigator.credentials.get = (options = {}) => {
+    questions.push(options);
+    return new Promise((_, reject) => {
+      options.signal?.addEventListener('abort', () => reject(options.signal?.reason));
+    });
+  };
+}
+const questionsOf = (page: VisitorPage) =>
+  page.evaluate(() =>
+    (Reflect.get(window, 'questions') as CredentialRequestOptions[]).map(
+      ({ mediation, signal }) => ({ mediation, isAborted: signal?.aborted }),
+    ),
+  );
 
 describe('a passkey', () => {
   test('is added, signs in, confirms, is renamed and removed', async () => {
@@ -131,6 +160,36 @@ describe('a passkey', () => {
     expectProblems(page, /403/);
   });
 
+  test('is added after confirming, however long its owner takes to unlock the device', async () => {
+    const { page, person } = await openSecurity('Takes Time');
+    await page.evaluate(waitForUnlock);
+    await ageAuthentication(browser, person);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    await dialog.getByLabel('Password', { exact: true }).fill(person.password);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('html[data-is-asked]').waitFor();
+    await page.evaluate(() => dispatchEvent(new Event('unlock')));
+    await expectToast(page, 'Passkey Added', 'Use it the next time you sign in.');
+    expectProblems(page, /403/);
+  });
+
+  test('is no longer asked for when the dialog that asks is closed', async () => {
+    const { page, person } = await openSecurity('Closes It');
+    await addPasskey(page);
+    await page.evaluate(recordQuestions);
+    await ageAuthentication(browser, person);
+    await page.getByRole('button', { name: 'Remove ' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+    await expect.poll(() => questionsOf(page)).toEqual([{ isAborted: false }]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => questionsOf(page)).toEqual([{ isAborted: true }]);
+    expectProblems(page, /403/);
+  });
+
   test('on a device that has one already is not added again', async () => {
     const { page } = await openSecurity('Only One');
     await addPasskey(page);
@@ -201,25 +260,6 @@ describe('a passkey', () => {
 });
 
 describe('passkeys in the list under the email', () => {
-  /** Records what the browser is asked for, and never answers. */
-  function recordQuestions() {
-    const questions: CredentialRequestOptions[] = [];
-    Object.assign(window, { questions });
-    PublicKeyCredential.isConditionalMediationAvailable = async () => true;
-    navigator.credentials.get = (options = {}) => {
-      questions.push(options);
-      return new Promise((_, reject) => {
-        options.signal?.addEventListener('abort', () => reject(options.signal?.reason));
-      });
-    };
-  }
-  const questionsOf = (page: VisitorPage) =>
-    page.evaluate(() =>
-      (Reflect.get(window, 'questions') as CredentialRequestOptions[]).map(
-        ({ mediation, signal }) => ({ mediation, isAborted: signal?.aborted }),
-      ),
-    );
-
   test('are offered with the form and stop with it', async () => {
     const page = await visit(browser, '/auth', { viewport: DESKTOP, before: recordQuestions });
     expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username webauthn');

@@ -4,6 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser';
+import { useEffect, useRef } from 'react';
 
 let library: Promise<typeof import('@simplewebauthn/browser')> | undefined;
 
@@ -25,12 +26,12 @@ export async function makePasskey(
   return startRegistration({ optionsJSON });
 }
 
-/** The browser asks which passkey to use. */
-export async function askForPasskey(
+/** The browser asks which passkey to use. The signal closes its question, and no other. */
+export function askForPasskey(
   optionsJSON: PublicKeyCredentialRequestOptionsJSON,
+  signal: AbortSignal,
 ): Promise<AuthenticationResponseJSON> {
-  const { startAuthentication } = await load();
-  return startAuthentication({ optionsJSON });
+  return authenticate({ optionsJSON }, signal);
 }
 
 /** Whether the browser can offer passkeys in the list under a field. */
@@ -39,15 +40,35 @@ export async function canSuggestPasskeys(): Promise<boolean> {
   return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
 }
 
-/** Settles when the person picks a passkey from the list under a field, or with `stopAsking`. */
-export async function suggestPasskeys(
+/** Settles when the person picks a passkey from the list under a field, or with the signal. */
+export function suggestPasskeys(
   optionsJSON: PublicKeyCredentialRequestOptionsJSON,
+  signal: AbortSignal,
 ): Promise<AuthenticationResponseJSON> {
-  const { startAuthentication } = await load();
-  return startAuthentication({ optionsJSON, useBrowserAutofill: true });
+  return authenticate({ optionsJSON, useBrowserAutofill: true }, signal);
 }
 
-/** Closes the browser's question, if there is one. */
-export async function stopAsking(): Promise<void> {
-  (await library)?.WebAuthnAbortService.cancelCeremony();
+async function authenticate(
+  options: { optionsJSON: PublicKeyCredentialRequestOptionsJSON; useBrowserAutofill?: boolean },
+  signal: AbortSignal,
+): Promise<AuthenticationResponseJSON> {
+  const { startAuthentication, WebAuthnAbortService } = await load();
+  signal.throwIfAborted();
+  const closeQuestion = () => WebAuthnAbortService.cancelCeremony();
+  signal.addEventListener('abort', closeQuestion);
+  try {
+    return await startAuthentication(options);
+  } finally {
+    signal.removeEventListener('abort', closeQuestion);
+  }
+}
+
+/** Makes signals that abort when the component is left. */
+export function useSignalUntilLeft(): () => AbortSignal {
+  const controller = useRef<AbortController>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
+  return () => {
+    controller.current = new AbortController();
+    return controller.current.signal;
+  };
 }

@@ -2,12 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { OrLine } from '#client/components/ui/or-line.tsx';
-import {
-  canSuggestPasskeys,
-  canUsePasskeys,
-  stopAsking,
-  suggestPasskeys,
-} from '#client/lib/passkeys.ts';
+import { canSuggestPasskeys, canUsePasskeys, suggestPasskeys } from '#client/lib/passkeys.ts';
 import { sentenceOf } from '#client/lib/request.ts';
 import { useBrowserValue } from '#client/lib/use-browser-value.ts';
 import { fetchPasskeyOptions, usePasskeyLogin } from './api.ts';
@@ -48,22 +43,14 @@ function useSuggestions(status: Login['status'], logIn: Login['mutate']) {
   const isWaiting = status === 'idle' || status === 'error';
   useEffect(() => {
     if (!isWaiting) return;
-    let isCurrent = true;
-    const ifCurrent = async <T,>(step: Promise<T>) => {
-      const result = await step;
-      if (!isCurrent) throw new Error('The login screen was left.');
-      return result;
-    };
+    const left = new AbortController();
     async function suggest() {
-      if (!(await ifCurrent(canSuggestPasskeys()))) return;
-      const options = await ifCurrent(fetchPasskeyOptions());
-      logIn(await ifCurrent(suggestPasskeys(options)));
+      if (!(await canSuggestPasskeys())) return;
+      left.signal.throwIfAborted();
+      logIn(await suggestPasskeys(await fetchPasskeyOptions(), left.signal));
     }
     // The form and the button work without suggestions.
     suggest().catch((error) => console.debug('No passkeys are suggested', error));
-    return () => {
-      isCurrent = false;
-    };
+    return () => left.abort();
   }, [isWaiting, logIn]);
-  useEffect(() => () => void stopAsking(), []);
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { askForPasskey } from '#client/lib/passkeys.ts';
+import { askForPasskey, useSignalUntilLeft } from '#client/lib/passkeys.ts';
 import { request, requestJson } from '#client/lib/request.ts';
 
 const ADDRESS = '/api/reauthenticate';
@@ -11,13 +11,15 @@ export function useConfirmByPassword() {
 }
 
 export function useConfirmByPasskey() {
+  const startSignal = useSignalUntilLeft();
   return useMutation({
     mutationFn: async () => {
+      const signal = startSignal();
       const options = await requestJson<Parameters<typeof askForPasskey>[0]>(
         'POST',
         `${ADDRESS}/options`,
       );
-      const passkey = await askForPasskey(options);
+      const passkey = await askForPasskey(options, signal);
       await request('POST', ADDRESS, { passkey });
     },
   });

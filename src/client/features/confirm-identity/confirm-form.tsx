@@ -1,5 +1,5 @@
 import { Fingerprint } from 'lucide-react';
-import { type RefObject, useEffect } from 'react';
+import type { RefObject } from 'react';
 import { Link } from 'wouter';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
@@ -7,7 +7,6 @@ import { OrLine } from '#client/components/ui/or-line.tsx';
 import { PasswordField } from '#client/components/ui/password-field.tsx';
 import { linkClass } from '#client/components/ui/text-link.tsx';
 import { useAppForm } from '#client/lib/form.ts';
-import { stopAsking } from '#client/lib/passkeys.ts';
 import { RequestError, sentenceOf } from '#client/lib/request.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { useConfirmByPasskey, useConfirmByPassword } from './api.ts';
@@ -37,8 +36,6 @@ export function ConfirmForm(props: ConfirmFormProps) {
       onConfirmed();
     },
   });
-  // The browser's question goes with the dialog.
-  useEffect(() => () => void stopAsking(), []);
 
   const { ref, ...password } = form.field('password');
   return (

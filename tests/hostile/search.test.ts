@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makePeople } from '#cli/bench/people.ts';
+import { type MadePerson, makePeople } from '#cli/bench/people.ts';
 import { importPeople } from '#cli/import/import-people.ts';
 import { indexContact } from '#server/db/index-people.ts';
 import { contacts } from '#server/db/schema.ts';
 import { searchUrl } from '#tests/support/directory.ts';
-import { writePeopleFile } from '#tests/support/people-file.ts';
+import { personWith, writePeopleFile } from '#tests/support/people-file.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const COUNT = 3_000;
@@ -18,12 +18,18 @@ let test: TestApp;
 beforeAll(async () => {
   // Shared first pages would hide what a search costs.
   test = await buildTestApp({}, { sharedSearchMs: 0 });
-  const file = await writePeopleFile([...makePeople(COUNT, 11)]);
-  await importPeople(test.pool, file.path, { rejectsFile: `${file.path}.rejects` });
-  await file.remove();
-  test.app.peopleSearch.markChanged();
+  await addToDirectory(makePeople(COUNT, 11));
 });
 afterAll(() => test.close());
+
+async function addToDirectory(people: Iterable<MadePerson>) {
+  const file = await writePeopleFile(people);
+  const rejectsFile = `${file.path}.rejects`;
+  const counts = await importPeople(test.pool, file.path, { rejectsFile });
+  if (counts.refused > 0) throw new Error(await readFile(rejectsFile, 'utf8'));
+  await file.remove();
+  test.app.peopleSearch.markChanged();
+}
 
 /** CPU of this process and of the database's backends so far, in milliseconds. */
 async function cpuUsed(): Promise<number> {
@@ -128,5 +134,36 @@ describe('contacts', () => {
     const before = await rows();
     for (const query of ORDINARY) await askAs(member)(query);
     expect(await rows()).toEqual(before);
+  });
+});
+
+describe('names that somebody made for it', () => {
+  const WORD = 'абвгдезиклмнопрстуфабвгдезих';
+  const NAMES = 8_000;
+
+  /** The word with three letters replaced by others of its letters, from this place on. */
+  function similarWord(nth: number, place: number): string {
+    const letters = [...WORD];
+    for (const [at, step] of [1, 20, 400].entries()) {
+      letters[place + at * 3] = WORD[Math.floor(nth / step) % 20] ?? '';
+    }
+    return letters.join('');
+  }
+
+  it('thousands of similar long words do not make a search for others expensive', async () => {
+    await addToDirectory(
+      Array.from({ length: NAMES }, (_, nth) =>
+        personWith({
+          name: similarWord(nth, 0),
+          username: `similar${nth}`,
+          venmo: `similar-${nth}`,
+        }),
+      ),
+    );
+    await costOf(ORDINARY);
+    const ordinary = await costOf(ORDINARY);
+    const typed = [1_234, 2_345, 3_456].map((nth) => similarWord(nth, 10));
+    const hostile = await costOf([typed.join(' ')]);
+    expect(hostile / ordinary, `${hostile} ms against ${ordinary} ms`).toBeLessThan(RATIO_MAX);
   });
 });

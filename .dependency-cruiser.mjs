@@ -13,7 +13,8 @@ const CLIENT_LAYERS = {
 
 /** A folder of the server, and those that it must not import. */
 const SERVER_LAYERS = {
-  lib: ['db', 'mail', 'jobs', 'plugins', 'features', 'search'],
+  lib: ['db', 'mail', 'jobs', 'plugins', 'features', 'search', 'cards'],
+  cards: ['db', 'mail', 'jobs', 'plugins', 'features', 'search'],
   db: ['mail', 'jobs', 'plugins', 'features'],
   search: ['mail', 'jobs', 'plugins', 'features'],
   mail: ['jobs', 'plugins', 'features'],

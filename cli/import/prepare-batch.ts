@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
+import { DIRECTORY } from '#server/cards/stored-card.ts';
 import { CopyLines, copyText } from '#server/db/copy.ts';
 import { EntryLines } from '#server/db/copy-search-entries.ts';
 import { entryOf } from '#server/search/entry.ts';
-import { DIRECTORY } from '#server/search/keys.ts';
 import { accountsOf } from './read-people.ts';
 import type { Keyed } from './taken.ts';
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DIRECTORY } from '#server/cards/stored-card.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexContact, indexPeople } from '#server/db/index-people.ts';
 import { issueResetToken } from '#server/db/mail-tokens.ts';
@@ -23,7 +24,6 @@ import {
   updateRanking,
 } from '#server/features/payment-accounts/queries.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
-import { DIRECTORY } from '#server/search/keys.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 /** The queries alone, without a route around them: none may forget the search index or the audit log. */

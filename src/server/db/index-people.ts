@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { Source } from '#server/search/card.ts';
-import { type Entry, entryOf, type StoredCard, storedCard } from '#server/search/entry.ts';
-import { bitsOf, DIRECTORY, looksIn } from '#server/search/keys.ts';
+import {
+  type CardSource,
+  DIRECTORY,
+  type StoredCard,
+  storedCard,
+} from '#server/cards/stored-card.ts';
+import { type Entry, type EntrySource, entryOf } from '#server/search/entry.ts';
+import { bitsOf, looksIn } from '#server/search/keys.ts';
 import type { Db } from './client.ts';
 import {
   clearLookalikesOf,
@@ -100,7 +105,7 @@ export async function indexCards(db: Db, ids: readonly number[]): Promise<void> 
     const { rows } = await db.execute(
       sql`${sql.raw(SELECT_PEOPLE)} WHERE id = ANY(${wanted}::int[])`,
     );
-    await updateCards(db, DIRECTORY, (rows as unknown as Source[]).map(storedCard));
+    await updateCards(db, DIRECTORY, (rows as unknown as CardSource[]).map(storedCard));
   }
 }
 
@@ -152,7 +157,7 @@ interface Stored {
 
 async function store(db: Db, owner: number, select: ReturnType<typeof sql>): Promise<Stored> {
   const { rows } = await db.execute(select);
-  const entries = (rows as unknown as Source[]).map(entryOf);
+  const entries = (rows as unknown as EntrySource[]).map(entryOf);
   const ids = (some: readonly Entry[]) => sql.param(some.map(({ id }) => id));
   const known = await db.execute<KnownRow>(
     sql`SELECT id, platforms, card, at_read AS "atRead", keys FROM search_people

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import type { Source } from '#server/search/card.ts';
-import { entryOf } from '#server/search/entry.ts';
+import { type EntrySource, entryOf } from '#server/search/entry.ts';
 import { EntryLines } from './copy-search-entries.ts';
 import { indexCards, SELECT_CONTACTS, SELECT_PEOPLE } from './index-people.ts';
 import { markAllLookalikes } from './lookalikes.ts';
@@ -79,7 +78,7 @@ async function writeAll(client: pg.PoolClient, onProgress: (message: string) => 
   let written = 0;
   for (const select of [SELECT_PEOPLE, SELECT_CONTACTS]) {
     for (let last = 0; ; ) {
-      const { rows } = await client.query<Source>(
+      const { rows } = await client.query<EntrySource>(
         `${select} WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
         [last],
       );

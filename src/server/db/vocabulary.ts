@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
+import { DIRECTORY } from '#server/cards/stored-card.ts';
 import type { Budget } from '#server/lib/long-words.ts';
 import { FewNameWords, joinNameWords, type NameWords } from '#server/lib/name-words.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from '#server/lib/snapshot.ts';
 import { WordIndex } from '#server/lib/word-index.ts';
 import { WordPairs } from '#server/lib/word-pairs.ts';
-import { DIRECTORY, NAME_WORDS_MAX, readNames } from '#server/search/keys.ts';
+import { NAME_WORDS_MAX, readNames } from '#server/search/keys.ts';
 import type { Db } from './client.ts';
 
 /** Also those that a restored backup brought along with higher numbers than this database has given out yet. */

@@ -1,10 +1,9 @@
 import type pg from 'pg';
 import type { Platform } from '#contract/platforms/registry.ts';
+import { completeCard, idsOnCard, withPlatformFirst } from '#server/cards/read-card.ts';
+import { DIRECTORY } from '#server/cards/stored-card.ts';
 import { hash32, isOneEdit } from '#server/lib/edits.ts';
-import { completeCard, idsOnCard, withPlatformFirst } from './card.ts';
-import { withCurrentCaution } from './caution.ts';
-import type { Position } from './cursor.ts';
-import { DIRECTORY, idsOf, isInside, ownedRange, platformBits } from './keys.ts';
+import { idsOf, isInside, ownedRange, platformBits } from './keys.ts';
 import { type Step, TIER } from './plan.ts';
 import { type Found, type OwnedStep, readSteps } from './read-keys.ts';
 
@@ -16,6 +15,21 @@ const WEAK_MAX = 10;
 const LONG_READ = 100;
 /** Extra rows per statement, because some people are found twice. */
 const SPARE_ROWS = 6;
+
+/** Where a page ended. */
+export interface Position {
+  /** Whether the search included unlikely guesses. */
+  isWide: boolean;
+  /** The step it ended in, known by its owner, its tier and a hash of its bounds. */
+  owner: number;
+  tier: number;
+  step: number;
+  /** The last result. */
+  key: string;
+  id: number;
+  /** Results so far. */
+  count: number;
+}
 
 type Place = Omit<Position, 'count'>;
 type Start = { steps: OwnedStep[]; after?: { key: string; id: number } };
@@ -82,8 +96,7 @@ export class Page {
       for (const row of rows) {
         const step = steps[row.step];
         if (!step || !row.fits || !this.#isNew(row, step, all, isWide)) continue;
-        const current = withCurrentCaution(row.card, reader.now);
-        const complete = completeCard(current, row.atRead, reader);
+        const complete = completeCard(row, reader);
         const card = platform ? withPlatformFirst(complete, platform) : complete;
         if (isWeak(step)) {
           if (this.#weak >= WEAK_MAX) break;

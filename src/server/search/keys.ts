@@ -1,6 +1,7 @@
 import { fold, foldCompact, wordsIn } from '#contract/fold.ts';
 import { parseHandle } from '#contract/handles.ts';
 import { PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
+import { DIRECTORY } from '#server/cards/stored-card.ts';
 import { hash32 } from '#server/lib/edits.ts';
 import { skeletonsOf } from '#server/lib/skeleton.ts';
 import { partsOf } from '#server/lib/typo-parts.ts';
@@ -30,7 +31,6 @@ export interface Findable {
   username: string | null;
   isVerified: boolean;
   accounts: readonly { platform: Platform; username: string }[];
-  /** If not, only the exact username finds the person: a link or QR code has it. */
   isListed: boolean;
   /** Links with these still lead to the person. */
   formerUsernames: readonly string[];
@@ -45,8 +45,6 @@ export interface PersonKeys {
   names: string;
 }
 
-/** The owner of the directory's keys; those of private contacts belong to a member. */
-export const DIRECTORY = 0;
 const startOf = (owner: number) => (owner === DIRECTORY ? '' : `${owner}:`);
 
 const GRADE = { id: '\u0001', name: '\u0002', word: '\u0003', end: '\u0004' } as const;

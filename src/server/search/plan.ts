@@ -2,6 +2,7 @@ import { swapBefore } from '#server/lib/edits.ts';
 import type { Budget } from '#server/lib/long-words.ts';
 import type { NameWords } from '#server/lib/name-words.ts';
 import { guessedParts } from '#server/lib/typo-parts.ts';
+import { nicknamesOf } from './data/nicknames.ts';
 import {
   cut,
   everybodyRange,
@@ -15,7 +16,6 @@ import {
   wordRanges,
 } from './keys.ts';
 import type { PeopleQuery } from './parse-query.ts';
-import { nicknamesOf } from './spellings.ts';
 
 /** Better ones first; a contact stands before a member of the same tier. */
 export const TIER = {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { DIRECTORY } from './keys.ts';
+import { DIRECTORY } from '#server/cards/stored-card.ts';
 import type { Step } from './plan.ts';
 
 /** A stretch of one owner's keys. */

@@ -5,8 +5,8 @@ import { findSecret } from '#server/db/secrets.ts';
 import { Vocabulary } from '#server/db/vocabulary.ts';
 import { HotCache } from '#server/lib/hot-cache.ts';
 import type { NameWords } from '#server/lib/name-words.ts';
-import { packCursor, type Scope, unpackCursor } from './cursor.ts';
-import { Page } from './fill-page.ts';
+import { packCursor, unpackCursor } from '#server/lib/signed-cursor.ts';
+import { Page, type Position } from './fill-page.ts';
 import { type PeopleQuery, parseQuery } from './parse-query.ts';
 import {
   everybody,
@@ -23,16 +23,16 @@ import {
  * How a search works. Exact in the database, fuzzy in memory.
  *
  * Writing: the query that changes a person or contact calls indexPeople or indexContact (db/index-people.ts) in the same
- * transaction. entry.ts makes what is stored: the result as JSON text (card.ts), the keys that the person is found
- * by (keys.ts, in every spelling of spellings.ts), and the words of the name for the vocabulary.
+ * transaction. entry.ts makes what is stored: the result as JSON text (cards/stored-card.ts), the keys that the person
+ * is found by (keys.ts, in every spelling of spellings.ts), and the words of the name for the vocabulary.
  *
  * Searching: parse-query.ts folds the text into words. plan.ts turns them into steps: stretches of keys, in the order
  * of the results, from the exact username to a piece of a word. Each server keeps in memory which words a typed word
  * may stand for (lib/word-index.ts) and which words occur in one name (lib/word-pairs.ts); for a member also those of
  * their contacts (lib/name-words.ts). Usernames are too many for memory; with a typo they are found by their parts
  * (lib/typo-parts.ts). fill-page.ts reads the steps with one statement (read-keys.ts) that stops when the page is full.
- * Private contacts are rows of the same index. cursor.ts signs where the page ended. Visitors share first pages until
- * the index changes (lib/hot-cache.ts).
+ * Private contacts are rows of the same index. A signed cursor (lib/signed-cursor.ts) says where the page ended.
+ * Visitors share first pages until the index changes (lib/hot-cache.ts).
  */
 export interface SearchInput {
   query: string;
@@ -140,8 +140,9 @@ export class PeopleSearch {
     { query, platform, limit, cursor }: SearchInput,
     viewerId: number | undefined,
   ): Promise<SearchPage> {
-    const scope: Scope = [query, platform, viewerId];
-    const from = cursor === undefined ? undefined : unpackCursor(this.#secret, scope, cursor);
+    const scope = [query, platform, viewerId];
+    const from =
+      cursor === undefined ? undefined : unpackCursor<Position>(this.#secret, scope, cursor);
     const before = from?.count ?? 0;
     const most = viewerId === undefined ? RESULTS_MAX.visitor : RESULTS_MAX.member;
     const length = Math.min(limit, most - before);

@@ -1,4 +1,3 @@
-import { NICKNAMES } from './data/nicknames.ts';
 import { AS_TWO_LETTERS, SCRIPTS, type Table } from './data/scripts.ts';
 
 /**
@@ -37,25 +36,3 @@ export function spellingsOf(text: string): string[] {
   }
   return [...spellings].slice(0, 4);
 }
-
-function readNicknames(lines: string): Map<string, string[]> {
-  const names = new Map<string, string[]>();
-  const add = (from: string, to: string) => {
-    const known = names.get(from);
-    if (!known) names.set(from, [to]);
-    else if (!known.includes(to)) known.push(to);
-  };
-  for (const line of lines.split('\n')) {
-    const [formal = '', nicknames = ''] = line.split(':').map((part) => part.trim());
-    for (const nickname of nicknames.split(',').map((each) => each.trim())) {
-      if (formal === '' || nickname === '') continue;
-      add(formal, nickname);
-      add(nickname, formal);
-    }
-  }
-  return names;
-}
-const NAMES = readNicknames(NICKNAMES);
-
-/** The names of a nickname, and the nicknames of a name. */
-export const nicknamesOf = (word: string): readonly string[] => NAMES.get(word) ?? [];

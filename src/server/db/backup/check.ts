@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { DIRECTORY } from '#server/cards/stored-card.ts';
 import type { Connection } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { DIRECTORY } from '#server/search/keys.ts';
 import { BackupError } from './format.ts';
 import { restoreBackup } from './restore.ts';
 import { withScratchDatabase } from './scratch-database.ts';

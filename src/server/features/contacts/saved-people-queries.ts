@@ -1,10 +1,10 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
+import type { CardSource } from '#server/cards/stored-card.ts';
 import type { Db } from '#server/db/client.ts';
 import { SELECT_PEOPLE } from '#server/db/index-people.ts';
 import { savedPeople, users } from '#server/db/schema.ts';
 import { isNotSuspended } from '#server/db/suspension.ts';
 import { hasOrHadUsername, lockUser } from '#server/db/users.ts';
-import type { Source } from '#server/search/card.ts';
 
 // Every query takes the owner: nobody else may see who they saved.
 
@@ -14,7 +14,7 @@ const savedBy = (ownerId: number, personId: number) =>
 interface SavedPerson {
   /** Of the saved entry, for the next page. */
   id: number;
-  source: Source;
+  source: CardSource;
 }
 
 /** Newest first, without suspended people; one row more than the page holds if there is a next page. */
@@ -29,10 +29,12 @@ export async function listSavedPeople(
         CROSS JOIN LATERAL (${sql.raw(SELECT_PEOPLE)} WHERE id = saved.person_id) AS person
         WHERE saved.owner_id = ${ownerId} ${older} ORDER BY saved.id DESC LIMIT ${limit + 1}`,
   );
-  return (rows as unknown as (Source & { savedId: number })[]).map(({ savedId, ...source }) => ({
-    id: savedId,
-    source,
-  }));
+  return (rows as unknown as (CardSource & { savedId: number })[]).map(
+    ({ savedId, ...source }) => ({
+      id: savedId,
+      source,
+    }),
+  );
 }
 
 /** The ids of the same people. */

@@ -9,10 +9,10 @@ import {
   savedPersonParams,
   savePersonParams,
 } from '#contract/saved-people.ts';
+import { currentCard } from '#server/cards/read-card.ts';
 import { AppError, notFound } from '#server/lib/app-error.ts';
 import { cutPage, LONG_ID_MAX, readIdCursor } from '#server/lib/paging.ts';
 import { signedInUser } from '#server/plugins/session.ts';
-import { currentCard } from '#server/search/entry.ts';
 import {
   countSavedLocked,
   deleteSavedPerson,

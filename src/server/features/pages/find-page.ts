@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SearchResult } from '#contract/directory.ts';
 import { type PagePerson, pagePath, readPageRequest } from '#contract/pages.ts';
 import { safeWebsite } from '#contract/safe-website.ts';
+import { currentCard } from '#server/cards/read-card.ts';
+import type { CardSource } from '#server/cards/stored-card.ts';
 import { lastWriteOf } from '#server/plugins/own-writes.ts';
 import { currentUser } from '#server/plugins/session.ts';
-import type { Source } from '#server/search/card.ts';
-import { currentCard } from '#server/search/entry.ts';
 import { isPageName } from './page-name.ts';
 import { findOwner, findPagePerson, isFormerUsername } from './queries.ts';
 
@@ -72,7 +72,7 @@ function otherPage(
 }
 
 /** The session is looked up only for what members see and visitors do not. */
-const isMemberNeeded = async ({ phoneVisibility }: Source, request: PageRequest) =>
+const isMemberNeeded = async ({ phoneVisibility }: CardSource, request: PageRequest) =>
   phoneVisibility === 'members' && (await currentUser(request)) !== null;
 
 /** A query parameter that was given once. */

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { CardSource } from '#server/cards/stored-card.ts';
 import type { Db } from '#server/db/client.ts';
 import { SELECT_PEOPLE } from '#server/db/index-people.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
 import { paymentAccounts, retiredUsernames, users } from '#server/db/schema.ts';
 import { isNotSuspended } from '#server/db/suspension.ts';
 import { hasOrHadUsername } from '#server/db/users.ts';
-import type { Source } from '#server/search/card.ts';
 
 /**
  * What a share link's preview shows of a person: nothing that their card does not show. Statements
@@ -38,11 +38,11 @@ export async function findPreview(db: Db, username: string, timeoutMs: number) {
 }
 
 /** The member with this username, as the search reads them. Undefined if there is none, or they are suspended. */
-export async function findPagePerson(db: Db, username: string): Promise<Source | undefined> {
+export async function findPagePerson(db: Db, username: string): Promise<CardSource | undefined> {
   const { rows } = await db.execute(
     sql`${sql.raw(SELECT_PEOPLE)} WHERE username = ${username} LIMIT 1`,
   );
-  return (rows as unknown as Source[])[0];
+  return (rows as unknown as CardSource[])[0];
 }
 
 /** Who has this username, or had it: their current one, which is null where the account is deleted. */

@@ -2,7 +2,7 @@
  * Common English and Spanish nicknames, one formal name per line: `formal: nickname, nickname`.
  * Spelled as search folds them: lower case, without accents. Both directions apply.
  */
-export const NICKNAMES = `
+const NICKNAMES = `
 aaron: ron, ronnie
 abigail: abby, abbie, gail
 abraham: abe, bram
@@ -415,3 +415,26 @@ ximena: xime, mena
 yolanda: yoli, yola
 zachary: zach, zack, zac
 `;
+
+function readNicknames(lines: string): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  const add = (from: string, to: string) => {
+    const known = names.get(from);
+    if (!known) names.set(from, [to]);
+    else if (!known.includes(to)) known.push(to);
+  };
+  for (const line of lines.split('\n')) {
+    const [formal = '', nicknames = ''] = line.split(':').map((part) => part.trim());
+    for (const nickname of nicknames.split(',').map((each) => each.trim())) {
+      if (formal === '' || nickname === '') continue;
+      add(formal, nickname);
+      add(nickname, formal);
+    }
+  }
+  return names;
+}
+
+const NAMES = readNicknames(NICKNAMES);
+
+/** The names of a nickname, and the nicknames of a name. */
+export const nicknamesOf = (word: string): readonly string[] => NAMES.get(word) ?? [];

@@ -1,24 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CURSOR_REFUSED } from '#contract/directory.ts';
-import { invalidInput } from '#server/lib/app-error.ts';
+import { invalidInput } from './app-error.ts';
 
-/** Where a page ended. */
-export interface Position {
-  /** Whether the search included unlikely guesses. */
-  isWide: boolean;
-  /** The step it ended in, known by its owner, its tier and a hash of its bounds. */
-  owner: number;
-  tier: number;
-  step: number;
-  /** The last result. */
-  key: string;
-  id: number;
-  /** Results so far. */
-  count: number;
-}
-
-/** What a cursor is good for: the same search by the same kind of viewer. */
-export type Scope = readonly [query: string, platform: string, viewerId: number | undefined];
+/** What a cursor is good for, such as the same search by the same viewer. */
+type Scope = readonly unknown[];
 
 const MAC_LENGTH = 16;
 
@@ -31,13 +16,13 @@ function macOf(secret: Buffer, scope: Scope, content: Buffer): Buffer {
     .subarray(0, MAC_LENGTH);
 }
 
-export function packCursor(secret: Buffer, scope: Scope, position: Position): string {
+export function packCursor(secret: Buffer, scope: Scope, position: object): string {
   const content = Buffer.from(JSON.stringify(position));
   return Buffer.concat([macOf(secret, scope, content), content]).toString('base64url');
 }
 
 /** Only what was signed here is ever parsed, so it needs no further checks. */
-export function unpackCursor(secret: Buffer, scope: Scope, cursor: string): Position {
+export function unpackCursor<Position>(secret: Buffer, scope: Scope, cursor: string): Position {
   const bytes = Buffer.from(cursor, 'base64url');
   const content = bytes.subarray(MAC_LENGTH);
   const mac = bytes.subarray(0, MAC_LENGTH);

@@ -1,5 +1,5 @@
 import { mapHandles, type SearchResult } from '#contract/directory.ts';
-import type { Platform } from '#contract/platforms/registry.ts';
+import { PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
 import type { PhoneVisibility } from '#contract/visibility.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
 import {
@@ -9,7 +9,6 @@ import {
   type StoredProof,
 } from '#server/lib/handle-facts.ts';
 import { storedCaution } from './caution.ts';
-import { DIRECTORY, type Findable } from './keys.ts';
 
 interface SourceAccount extends StoredProof {
   platform: Platform;
@@ -22,13 +21,22 @@ interface SourceAccount extends StoredProof {
   isReplacement: boolean;
 }
 
-/** A person or contact as stored. Times are in milliseconds. */
-export interface Source extends Omit<Findable, 'accounts'>, HandleOwner {
+/** The owner of cards in the directory; those of private contacts belong to a member. */
+export const DIRECTORY = 0;
+
+/** What the database has about a person or contact. Times are in milliseconds. */
+export interface CardSource extends HandleOwner {
+  owner: number;
   id: number;
+  name: string;
+  screenName: string | null;
+  username: string | null;
+  isVerified: boolean;
+  /** If not, only the exact username finds the person: a link or QR code has it. */
+  isListed: boolean;
   profileImageHash: string | null;
   phoneNumber: string | null;
   phoneVisibility: PhoneVisibility;
-  /** In milliseconds. */
   reportedUntil: number | null;
   websiteUrl: string | null;
   createdAt: number;
@@ -39,10 +47,11 @@ export interface Source extends Omit<Findable, 'accounts'>, HandleOwner {
 }
 
 /**
- * The result as it is stored, built field by field, so that it says nothing it should not. Its platforms are in the
- * order of `accounts`. The caution is last, for `withCurrentCaution`.
+ * The result as it is stored, built field by field, so that it says nothing it should not. The caution is last, for
+ * `withCurrentCaution`.
  */
-export function cardOf(person: Source, accounts: Source['accounts']): string {
+function cardOf(person: CardSource): string {
+  const accounts = inOrder(person.accounts);
   const handle = (platform: Platform) =>
     accounts.find((account) => account.platform === platform)?.username ?? null;
   const isContact = person.owner !== DIRECTORY;
@@ -80,12 +89,12 @@ export function cardOf(person: Source, accounts: Source['accounts']): string {
  * What a card has for members only or for a limited time. Stored beside the card, because cards are not written again
  * when the time ends. Few people have it; all other cards are sent as they are stored.
  */
-interface AtRead {
+export interface AtRead {
   membersPhone?: string;
   reportedUntil?: number;
 }
 
-export function atReadOf(person: Source): string | null {
+function atReadOf(person: CardSource): string | null {
   const { phoneNumber, phoneVisibility, reportedUntil, isVerified } = person;
   const atRead: AtRead = {};
   if (phoneNumber !== null && phoneVisibility === 'members') atRead.membersPhone = phoneNumber;
@@ -93,55 +102,22 @@ export function atReadOf(person: Source): string | null {
   return Object.keys(atRead).length === 0 ? null : JSON.stringify(atRead);
 }
 
-export interface Reader {
-  isMember: boolean;
-  /** In milliseconds. */
-  now: number;
+export interface StoredCard {
+  id: number;
+  card: string;
+  /** What is added to the card when it is read, as JSON. */
+  atRead: string | null;
 }
 
-/** The card as this reader gets it now. */
-export function completeCard(
-  card: string,
-  stored: string | null,
-  { isMember, now }: Reader,
-): string {
-  if (stored === null) return card;
-  const { membersPhone, reportedUntil = 0 } = JSON.parse(stored) as AtRead;
-  const result = JSON.parse(card) as SearchResult;
-  if (isMember && membersPhone !== undefined) result.phoneNumber = membersPhone;
-  // Not behind a change of one handle, which the reported person could make for that.
-  if (reportedUntil > now && result.caution?.kind !== 'lookalike')
-    result.caution = { kind: 'reported' };
-  return JSON.stringify(result);
-}
+export const storedCard = (source: CardSource): StoredCard => ({
+  id: source.id,
+  card: cardOf(source),
+  atRead: atReadOf(source),
+});
 
-/** The username and handles on a card. */
-export function idsOnCard(card: string): Pick<Findable, 'username' | 'accounts'> {
-  const result = JSON.parse(card) as SearchResult;
-  const accounts = result.platforms.map((platform) => ({
-    platform,
-    username: result[`${platform}Username`] ?? '',
-  }));
-  return { username: result.username, accounts };
-}
-
-/** No value contains these texts: JSON escapes its quotes. */
-const LISTS = [
-  { start: '"platforms":["', between: '","', end: '"]' },
-  { start: '"handles":[{"platform":"', between: '},{"platform":"', end: '}],"caution":' },
-];
-
-/** The same card with this platform listed first. */
-export function withPlatformFirst(card: string, platform: Platform): string {
-  let sorted = card;
-  for (const { start, between, end } of LISTS) {
-    const from = sorted.indexOf(start) + start.length;
-    const to = sorted.indexOf(end, from);
-    const items = sorted.slice(from, to).split(between);
-    const at = items.findIndex((item) => item === platform || item.startsWith(`${platform}"`));
-    const [first] = items.splice(at, 1);
-    if (at <= 0 || first === undefined) return sorted;
-    sorted = sorted.slice(0, from) + [first, ...items].join(between) + sorted.slice(to);
-  }
-  return sorted;
-}
+const inOrder = (accounts: CardSource['accounts']) =>
+  accounts.toSorted(
+    (a, b) =>
+      (a.rank ?? 99) - (b.rank ?? 99) ||
+      PLATFORMS.indexOf(a.platform) - PLATFORMS.indexOf(b.platform),
+  );

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { completeCard } from './card.ts';
+import { completeCard } from './read-card.ts';
 
 const CARD = '{"id":7,"phoneNumber":null,"caution":null}';
 const MEMBER = { isMember: true, now: 1_000 };
 const VISITOR = { isMember: false, now: 1_000 };
 
 it('is sent as it is stored if nothing depends on the reader', () => {
-  expect(completeCard(CARD, null, MEMBER)).toBe(CARD);
+  expect(completeCard({ card: CARD, atRead: null }, MEMBER)).toBe(CARD);
 });
 
 it('has the phone number for members only', () => {
   const atRead = '{"membersPhone":"+14155550188"}';
-  expect(JSON.parse(completeCard(CARD, atRead, VISITOR)).phoneNumber).toBeNull();
-  expect(JSON.parse(completeCard(CARD, atRead, MEMBER)).phoneNumber).toBe('+14155550188');
+  expect(JSON.parse(completeCard({ card: CARD, atRead }, VISITOR)).phoneNumber).toBeNull();
+  expect(JSON.parse(completeCard({ card: CARD, atRead }, MEMBER)).phoneNumber).toBe('+14155550188');
 });
 
 it.each([
@@ -20,7 +20,8 @@ it.each([
   [1_000, null],
   [1_001, { kind: 'reported' }],
 ])('reported until %i, read at 1,000: %j', (reportedUntil, caution) => {
-  const card = completeCard(CARD, JSON.stringify({ reportedUntil }), VISITOR);
+  const atRead = JSON.stringify({ reportedUntil });
+  const card = completeCard({ card: CARD, atRead }, VISITOR);
   expect(JSON.parse(card).caution).toEqual(caution);
 });
 
@@ -30,6 +31,6 @@ it.each([
   ['changed', 'reported'],
 ])('reported and %s: says %s', (stored, shown) => {
   const cautious = CARD.replace('"caution":null', `"caution":{"kind":"${stored}"}`);
-  const card = completeCard(cautious, '{"reportedUntil":2000}', VISITOR);
+  const card = completeCard({ card: cautious, atRead: '{"reportedUntil":2000}' }, VISITOR);
   expect(JSON.parse(card).caution).toEqual({ kind: shown });
 });

@@ -33,6 +33,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Everything small would be inlined as data: URLs, which the content security policy refuses.
     assetsInlineLimit: 0,
     manifest: true,
+    // Browsers that ignore preloads load the same files a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       ...(isSsrBuild && { input: ['src/client/prerender.tsx', 'src/client/render-page.tsx'] }),
       output: {

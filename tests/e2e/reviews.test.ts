@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
-import { expectFieldError, expectFocus, expectProblems } from '#tests/support/forms.ts';
+import { expectFieldError, expectFocus, expectProblems, holdBack } from '#tests/support/forms.ts';
 import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts';
 import {
   expectNoSidewaysScroll,
@@ -250,7 +250,13 @@ describe('the review tab', () => {
     await dialog.getByRole('radio', { name: 'A payment name isn’t theirs' }).click();
     expect(await words.inputValue()).toBe('A payment name on your page belongs to someone else.');
     await words.fill('The Cash App name belongs to someone else.');
+    const letGo = await holdBack(page, '/api/admin/reviews/*');
     await suspend.click();
+    await dialog.getByRole('button', { name: 'Suspending...' }).waitFor();
+    // It would look as if nothing happened.
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await dialog.getAttribute('data-state')).toBe('open');
+    letGo();
     await expectToast(page, 'Suspended', 'Corner Bakery no longer appears in search.');
     await page.getByText('Nothing to review.').waitFor();
     const { rows } = await browser.pool.query(

@@ -11,10 +11,11 @@ export function rememberScroll(): void {
   window.addEventListener('scroll', remember, { passive: true });
   window.addEventListener('popstate', () => {
     isTraversal = true;
-    const position = positions.get(window.location.href);
+    const { href } = window.location;
+    const position = positions.get(href);
     if (!position) return;
     import('./restore-scroll.ts').then(
-      ({ restoreScroll }) => restoreScroll(position),
+      ({ restoreScroll }) => href === window.location.href && restoreScroll(position),
       () => undefined,
     );
   });

@@ -26,6 +26,8 @@ interface AppFormOptions<Values extends FieldValues, Output>
   rules: LoadRules<Values, Output>;
   /** Rejects with the server's problems. */
   save: (input: Output) => Promise<unknown>;
+  /** Unless the form was left before the save ended. */
+  onSaved?: () => void;
   /** Turns the path in the request into the field's name in the form. */
   toField?: (path: string, input: Output) => string;
   onInvalid?: (typed: Values) => void;
@@ -53,6 +55,7 @@ export function useAppForm<Values extends FieldValues, Output = Values>({
   isRestored = false,
   rules,
   save,
+  onSaved,
   toField,
   onInvalid,
   ...options
@@ -66,10 +69,18 @@ export function useAppForm<Values extends FieldValues, Output = Values>({
   const { formState } = form;
   // What the form had when it was submitted, until the save has settled.
   const submitted = useRef<Values>(undefined);
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const submit = form.handleSubmit(
     async (input) => {
       try {
         await save(input);
+        if (isOpen.current) onSaved?.();
       } catch (error) {
         showFieldErrors(form, error, (path) => toField?.(path, input) ?? path);
       }

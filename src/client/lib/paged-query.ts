@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
 import { nextAddress } from './next-page.ts';
 import { request } from './request.ts';
 
@@ -6,6 +6,18 @@ interface Page<Row> {
   rows: Row[];
   next: string | null;
 }
+
+/** The list with a row that has changed. */
+export const withRow = <Row extends { id: number }>(
+  { pages, ...list }: InfiniteData<Page<Row>>,
+  changed: Row,
+): InfiniteData<Page<Row>> => ({
+  ...list,
+  pages: pages.map(({ rows, ...page }) => ({
+    ...page,
+    rows: rows.map((row) => (row.id === changed.id ? changed : row)),
+  })),
+});
 
 /** A list that comes in pages, each naming the address of the next. */
 export function pagedQuery<Row>(key: readonly [string, ...string[]], address: string) {

@@ -18,21 +18,36 @@ function load() {
 
 export const canUsePasskeys = () => typeof window.PublicKeyCredential === 'function';
 
-/** The browser asks for a face, finger or screen lock and makes a passkey. */
-export async function makePasskey(
-  optionsJSON: PublicKeyCredentialCreationOptionsJSON,
-): Promise<RegistrationResponseJSON> {
-  const { startRegistration } = await load();
-  return startRegistration({ optionsJSON });
+/** Whose question the browser shows: closing an older one must not close it. */
+let asking: AbortSignal | undefined;
+
+/** The signal closes the browser's question. */
+async function ask<Answer>(
+  signal: AbortSignal,
+  start: (library: Awaited<ReturnType<typeof load>>) => Promise<Answer>,
+): Promise<Answer> {
+  const loaded = await load();
+  signal.throwIfAborted();
+  asking = signal;
+  signal.addEventListener('abort', () => {
+    if (asking === signal) loaded.WebAuthnAbortService.cancelCeremony();
+  });
+  return start(loaded);
 }
 
-/** The browser asks which passkey to use. The signal closes its question, and no other. */
-export function askForPasskey(
+/** The browser asks for a face, finger or screen lock and makes a passkey. */
+export const makePasskey = (
+  optionsJSON: PublicKeyCredentialCreationOptionsJSON,
+  signal: AbortSignal,
+): Promise<RegistrationResponseJSON> =>
+  ask(signal, ({ startRegistration }) => startRegistration({ optionsJSON }));
+
+/** The browser asks which passkey to use. */
+export const askForPasskey = (
   optionsJSON: PublicKeyCredentialRequestOptionsJSON,
   signal: AbortSignal,
-): Promise<AuthenticationResponseJSON> {
-  return authenticate({ optionsJSON }, signal);
-}
+): Promise<AuthenticationResponseJSON> =>
+  ask(signal, ({ startAuthentication }) => startAuthentication({ optionsJSON }));
 
 /** Whether the browser can offer passkeys in the list under a field. */
 export async function canSuggestPasskeys(): Promise<boolean> {
@@ -40,34 +55,21 @@ export async function canSuggestPasskeys(): Promise<boolean> {
   return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
 }
 
-/** Settles when the person picks a passkey from the list under a field, or with the signal. */
-export function suggestPasskeys(
+/** Settles when the person picks a passkey from the list under a field, or when the signal aborts. */
+export const suggestPasskeys = (
   optionsJSON: PublicKeyCredentialRequestOptionsJSON,
   signal: AbortSignal,
-): Promise<AuthenticationResponseJSON> {
-  return authenticate({ optionsJSON, useBrowserAutofill: true }, signal);
-}
-
-async function authenticate(
-  options: { optionsJSON: PublicKeyCredentialRequestOptionsJSON; useBrowserAutofill?: boolean },
-  signal: AbortSignal,
-): Promise<AuthenticationResponseJSON> {
-  const { startAuthentication, WebAuthnAbortService } = await load();
-  signal.throwIfAborted();
-  const closeQuestion = () => WebAuthnAbortService.cancelCeremony();
-  signal.addEventListener('abort', closeQuestion);
-  try {
-    return await startAuthentication(options);
-  } finally {
-    signal.removeEventListener('abort', closeQuestion);
-  }
-}
+): Promise<AuthenticationResponseJSON> =>
+  ask(signal, ({ startAuthentication }) =>
+    startAuthentication({ optionsJSON, useBrowserAutofill: true }),
+  );
 
 /** Makes signals that abort when the component is left. */
 export function useSignalUntilLeft(): () => AbortSignal {
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
   return () => {
+    controller.current?.abort();
     controller.current = new AbortController();
     return controller.current.signal;
   };

@@ -24,7 +24,7 @@ const sessionQuery = queryOptions({
   /** A 401 means that nobody is signed in. Any other failure says nothing about a known user. */
   queryFn: async ({ signal, client }): Promise<SessionUser | null> => {
     if (isKnownVisitor()) return null;
-    const known = client.getQueryData<SessionUser | null>(SESSION_KEY) ?? null;
+    const known = () => client.getQueryData<SessionUser | null>(SESSION_KEY) ?? null;
     try {
       const response = await fetch(SESSION_KEY[0], { credentials: 'include', signal });
       noticeBuild(response);
@@ -36,9 +36,9 @@ const sessionQuery = queryOptions({
       }
       // Read to its end, or the connection stays open.
       await response.text();
-      return response.status === 401 ? null : known;
+      return response.status === 401 ? null : known();
     } catch {
-      return known;
+      return known();
     }
   },
 });
@@ -82,6 +82,7 @@ export function setSessionUser(queryClient: QueryClient, user: SessionUser | nul
 
 /** A response that comes after logging out must not sign the person in again. */
 export function updateSessionUser(queryClient: QueryClient, user: SessionUser): void {
+  dropSessionResponse(queryClient);
   queryClient.setQueryData<SessionUser | null>(SESSION_KEY, (current) =>
     current?.id === user.id ? user : current,
   );
@@ -98,10 +99,14 @@ export function changeSessionUser(queryClient: QueryClient, user: SessionUser | 
 
 function replaceUser(queryClient: QueryClient, user: SessionUser | null): void {
   delete document.documentElement.dataset.session;
-  // A response on its way is about the previous user.
-  void queryClient.cancelQueries({ queryKey: SESSION_KEY }, { revert: false, silent: true });
+  dropSessionResponse(queryClient);
   setSessionUser(queryClient, user);
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+}
+
+/** A response on its way is older than what is known now. */
+function dropSessionResponse(queryClient: QueryClient): void {
+  void queryClient.cancelQueries({ queryKey: SESSION_KEY }, { revert: false, silent: true });
 }
 
 /** The role may have changed. */

@@ -23,8 +23,12 @@ const isEmpty = (draft: Draft) => Object.keys(draft).length === 0;
 
 /** `isRestored` forms are kept when the session ends. Returns how to stop watching. */
 export function watchForm(name: string, read: () => Draft, isRestored = true): () => void {
-  openForms.set(name, { read, isRestored });
-  return () => openForms.delete(name);
+  const form = { read, isRestored };
+  openForms.set(name, form);
+  return () => {
+    // Another form of this name may be open by now.
+    if (openForms.get(name) === form) openForms.delete(name);
+  };
 }
 
 /** True while leaving the page would lose something that was typed. */

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
@@ -19,13 +19,21 @@ interface ReportDialogProps {
 }
 
 export default function ReportDialog({ person, isOpen, onClose }: ReportDialogProps) {
-  const [isSent, setIsSent] = useState(false);
+  const report = useMutation({
+    mutationFn: (input: ReportInput) => requestJson('POST', '/api/reports', input),
+  });
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen);
+    // Not when it closes: what is shown stays until it has faded.
+    if (isOpen) report.reset();
+  }
   const secret = `${person.name} won’t know it was you.`;
   function close() {
-    onClose();
-    setIsSent(false);
+    // Its failure would not be seen.
+    if (!report.isPending) onClose();
   }
-  return isSent ? (
+  return report.isSuccess ? (
     <Dialog
       isOpen={isOpen}
       onClose={close}
@@ -51,7 +59,7 @@ export default function ReportDialog({ person, isOpen, onClose }: ReportDialogPr
       title="Report this page"
       description={<span className="wrap-anywhere">A person reads every report. {secret}</span>}
     >
-      <ReportForm userId={person.id} onSent={() => setIsSent(true)} />
+      <ReportForm userId={person.id} report={report} />
     </Dialog>
   );
 }
@@ -69,14 +77,15 @@ const REASONS: Record<ReportReason, { label: string; description?: string }> = {
   other: { label: 'Something else' },
 };
 
-function ReportForm({ userId, onSent }: { userId: number; onSent: () => void }) {
+interface ReportFormProps {
+  userId: number;
+  report: UseMutationResult<unknown, Error, ReportInput>;
+}
+
+function ReportForm({ userId, report }: ReportFormProps) {
   const name = useId();
   const [reason, setReason] = useState<ReportReason>();
   const [details, setDetails] = useState('');
-  const report = useMutation({
-    mutationFn: (input: ReportInput) => requestJson('POST', '/api/reports', input),
-    onSuccess: onSent,
-  });
   return (
     <form
       className="mt-5 grid gap-5"

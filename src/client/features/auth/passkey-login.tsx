@@ -47,7 +47,9 @@ function useSuggestions(status: Login['status'], logIn: Login['mutate']) {
     async function suggest() {
       if (!(await canSuggestPasskeys())) return;
       left.signal.throwIfAborted();
-      logIn(await suggestPasskeys(await fetchPasskeyOptions(), left.signal));
+      const picked = await suggestPasskeys(await fetchPasskeyOptions(), left.signal);
+      left.signal.throwIfAborted();
+      logIn(picked);
     }
     // The form and the button work without suggestions.
     suggest().catch((error) => console.debug('No passkeys are suggested', error));

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { useLocation } from 'wouter';
+import { useRef } from 'react';
 import { Dialog } from '#client/components/ui/dialog.tsx';
 import { securityQuery } from '#client/lib/account-security.ts';
 import type { ChangeSentence } from '#client/lib/confirm-identity.ts';
@@ -19,7 +18,6 @@ export default function ConfirmDialog(props: ConfirmDialogProps) {
   const { change, isOpen, onClose, onConfirmed } = props;
   const security = useQuery({ ...securityQuery, enabled: isOpen });
   const firstControl = useRef<HTMLButtonElement & HTMLInputElement>(null);
-  useCloseOnLeave(isOpen, onClose);
   return (
     <Dialog
       // Which of the two is asked for decides where the focus goes.
@@ -52,14 +50,4 @@ function Sentence({ change }: { change: ChangeSentence | undefined }) {
       </strong>
     ),
   );
-}
-
-/** The call belongs to the screen below. */
-function useCloseOnLeave(isOpen: boolean, onClose: () => void) {
-  const [path] = useLocation();
-  const openedOn = useRef(path);
-  useEffect(() => {
-    if (isOpen && openedOn.current !== path) onClose();
-    if (!isOpen) openedOn.current = path;
-  }, [isOpen, path, onClose]);
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { memberToasts } from '#client/lib/member-toasts.ts';
-import { pagedQuery } from '#client/lib/paged-query.ts';
+import { pagedQuery, withRow } from '#client/lib/paged-query.ts';
 import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
 import { removeSearches } from '#client/lib/search-cache.ts';
 import { showFailure } from '#client/lib/session.ts';
@@ -41,6 +41,8 @@ export function useUpdateContact(id: number) {
       requestJson<Contact>('PATCH', `${ADDRESS}/${id}`, changes),
     onSuccess: (contact) => {
       showToast(memberToasts.contactUpdated(nameOf(contact)));
+      // The dialog may be opened again before the list is there.
+      queryClient.setQueryData(contactsQuery.queryKey, (list) => list && withRow(list, contact));
       return contactsChanged(queryClient);
     },
     onError: (error) => {

@@ -46,10 +46,8 @@ function ContactForm({ contact, onDone }: { contact: Contact; onDone: () => void
     isRestored: true,
     rules: loadRules,
     defaultValues: contactValues(contact),
-    save: async (input) => {
-      await update.mutateAsync(toContactUpdate(input));
-      onDone();
-    },
+    save: (input) => update.mutateAsync(toContactUpdate(input)),
+    onSaved: onDone,
     toField: (path, input) => toContactField(path, toContactUpdate(input)),
   });
   const handles = useWatch({ control: form.control, name: 'handles' });

@@ -32,11 +32,14 @@ export default function OnboardingDialog({ onClose }: OnboardingDialogProps) {
   const titleId = useId();
   const textId = useId();
   useEffect(() => {
+    // Somebody who types a search already sees it on the next visit.
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLInputElement && activeElement.value) return onClose();
     if (!dialog.current?.open) dialog.current?.showModal();
     next.current?.focus();
     // The browser would give the focus to nothing at all.
     return () => document.getElementById('main')?.focus({ preventScroll: true });
-  }, []);
+  }, [onClose]);
   const step = STEPS[index];
   const isLast = index === STEPS.length - 1;
   if (!step) return null;

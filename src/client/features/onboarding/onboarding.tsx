@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { shouldOnboard } from './onboarding-flag.ts';
 
@@ -10,5 +10,6 @@ export function Onboarding() {
   useEffect(() => {
     setIsShown(shouldOnboard());
   }, []);
-  return isShown && <OnboardingDialog isOpen onClose={() => setIsShown(false)} />;
+  const close = useCallback(() => setIsShown(false), []);
+  return isShown && <OnboardingDialog isOpen onClose={close} />;
 }

@@ -4,7 +4,7 @@ import { useCancelEmailChange, useResendConfirmation } from './api.ts';
 interface ConfirmationActionsProps {
   /** Null where there is no change to cancel. */
   currentEmail: string | null;
-  onCanceled: () => void;
+  onCanceled: (pressed: Element) => void;
 }
 
 /** Until the mailed link is followed. */
@@ -30,7 +30,9 @@ export function ConfirmationActions({ currentEmail, onCanceled }: ConfirmationAc
           className="min-h-11"
           isBusy={cancel.isPending}
           busyLabel="Canceling..."
-          onClick={() => cancel.mutate(currentEmail, { onSuccess: onCanceled })}
+          onClick={({ currentTarget }) =>
+            cancel.mutate(currentEmail, { onSuccess: () => onCanceled(currentTarget) })
+          }
         >
           Cancel<span className="sr-only"> the new email</span>
         </Button>

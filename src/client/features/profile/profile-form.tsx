@@ -4,6 +4,7 @@ import { PersonField } from '#client/components/person-field.tsx';
 import { PictureField } from '#client/components/picture-field/picture-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { VerifiedWarning } from '#client/components/verified-warning.tsx';
+import { focusUnlessMoved } from '#client/lib/focus-unless-moved.ts';
 import type { SessionUser } from '#client/lib/session.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { ConfirmationActions } from './confirmation-actions.tsx';
@@ -48,7 +49,7 @@ export function ProfileForm({ user, form }: ProfileFormProps) {
               // Only a pending address can be canceled.
               currentEmail={user.pendingEmail && user.email}
               // The button that was pressed is gone.
-              onCanceled={() => form.setFocus('email')}
+              onCanceled={(pressed) => focusUnlessMoved(pressed, () => form.setFocus('email'))}
             />
           )}
         </div>

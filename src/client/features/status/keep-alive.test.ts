@@ -21,13 +21,14 @@ function createPage() {
     fetch: (input, init) => {
       const address = String(input);
       calls.push({ at: Date.now() - start, address, signal: init?.signal });
-      if (address.includes('long-poll') || state.ping === 'hanging') {
+      const kind = address === '/' ? state.page : state.ping;
+      if (address.includes('long-poll') || kind === 'hanging') {
         // Never answered: only the abort ends it.
         return new Promise((_resolve, reject) => {
           init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
         });
       }
-      return answer(address === '/' ? state.page : state.ping, init);
+      return answer(kind, init);
     },
     now: () => Date.now(),
     setTimeout: (run, ms) => setTimeout(run, ms),
@@ -114,6 +115,18 @@ describe('keep-alive', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(contacts.at(-1)?.success).toBe(true);
     expect(reloads).toEqual([]);
+  });
+
+  test('a page that does not answer either is given up, and pings go on', async () => {
+    const { keepAlive, state, contacts, timesOf } = createPage();
+    state.ping = 'broken';
+    state.page = 'hanging';
+    keepAlive.start();
+    await vi.advanceTimersByTimeAsync(125_000);
+    state.ping = 'alive';
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(timesOf(PING).at(-1)).toBe(140);
+    expect(contacts.at(-1)?.success).toBe(true);
   });
 
   test('it does not reload while there is unsaved input', async () => {

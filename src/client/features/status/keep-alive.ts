@@ -75,16 +75,22 @@ export class KeepAlive {
     return [address, { credentials: 'include', cache: 'no-store', signal }];
   }
 
-  /** A request that hangs counts as failed. */
   async #ask(parameters: string, abortAfterMs: number): Promise<void> {
-    const abort = new AbortController();
-    const timer = this.#world.setTimeout(() => abort.abort(), abortAfterMs);
-    try {
-      const call = this.#call('/api/keep-alive', parameters, abort.signal);
+    await this.#within(abortAfterMs, async (signal) => {
+      const call = this.#call('/api/keep-alive', parameters, signal);
       const response = await this.#world.fetch(...call);
       if (!response.ok) throw new Error(`The server answered ${response.status}`);
       const { timestamp, message } = (await response.json()) as Record<string, unknown>;
       this.#world.log('Keep-alive', timestamp, message);
+    });
+  }
+
+  /** A request that hangs counts as failed. */
+  async #within<Result>(ms: number, run: (signal: AbortSignal) => Promise<Result>) {
+    const abort = new AbortController();
+    const timer = this.#world.setTimeout(() => abort.abort(), ms);
+    try {
+      return await run(abort.signal);
     } finally {
       this.#world.clearTimeout(timer);
     }
@@ -112,7 +118,9 @@ export class KeepAlive {
 
   async #doesPageAnswer(): Promise<boolean> {
     try {
-      const response = await this.#world.fetch('/', { method: 'HEAD', cache: 'no-store' });
+      const response = await this.#within(KEEP_ALIVE.pingAbortMs, (signal) =>
+        this.#world.fetch('/', { method: 'HEAD', cache: 'no-store', signal }),
+      );
       return response.ok;
     } catch {
       return false;

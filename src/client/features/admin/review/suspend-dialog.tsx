@@ -47,10 +47,12 @@ export default function SuspendDialog({ review, isOpen, onClose }: SuspendDialog
     else close.mutate({ review, input: { action: 'suspend', reason } }, { onSuccess: onClose });
   }
 
+  const cancelUnlessSent = () => !close.isPending && onClose();
+
   return (
     <AlertDialogFrame
       isOpen={isOpen}
-      onClose={() => !close.isPending && onClose()}
+      onClose={cancelUnlessSent}
       focusFirst={cancel}
       title={`Suspend ${nameOf(person)}?`}
       description={
@@ -92,7 +94,7 @@ export default function SuspendDialog({ review, isOpen, onClose }: SuspendDialog
         />
       </div>
       <div className="mt-6 flex flex-col-reverse gap-3 md:flex-row md:justify-end">
-        <Button ref={cancel} variant="secondary" onClick={onClose}>
+        <Button ref={cancel} variant="secondary" onClick={cancelUnlessSent}>
           Cancel
         </Button>
         <Button

@@ -46,7 +46,7 @@ export default function PayOptionsDialog({
   // Kept after closing: somebody may compare two apps, or come back from one that did not work.
   const [typed, setTyped] = useState({ amount: shared.amount ?? '', note: shared.note ?? '' });
   const [errors, setErrors] = useState<{ amount?: string; note?: string }>({});
-  useUnsavedWork('pay-options', () => (isOpen ? changedIn(typed, shared) : {}));
+  useUnsavedWork(`pay-options-${useId()}`, () => (isOpen ? changedIn(typed, shared) : {}));
   const [first] = person.platforms;
   const platform = chosen && person.platforms.includes(chosen) ? chosen : first;
   if (!platform) return null;

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { securityQuery } from '#client/lib/account-security.ts';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { pagedQuery } from '#client/lib/paged-query.ts';
-import { makePasskey } from '#client/lib/passkeys.ts';
+import { makePasskey, useSignalUntilLeft } from '#client/lib/passkeys.ts';
 import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
 import { showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
@@ -97,15 +97,17 @@ function passkeyFailed(error: unknown): void {
 
 export function useAddPasskey() {
   const securityChanged = useSecurityChanged();
+  const startSignal = useSignalUntilLeft();
   return useMutation({
     mutationFn: async () => {
+      const signal = startSignal();
       const options = await requestJson<Parameters<typeof makePasskey>[0]>(
         'POST',
         `${PASSKEYS}/options`,
         undefined,
         { change: ['You’re adding a passkey.'] },
       );
-      const response = await makePasskey(options);
+      const response = await makePasskey(options, signal);
       await request('POST', PASSKEYS, { response }, { change: ['You’re adding a passkey.'] });
     },
     onSuccess: () => {
@@ -120,8 +122,11 @@ export function useRenamePasskey() {
   return useMutation({
     mutationFn: ({ id, name }: Pick<Passkey, 'id' | 'name'>) =>
       requestJson<Passkey>('PATCH', `${PASSKEYS}/${id}`, { name }),
-    onSuccess: ({ name }) => {
-      showToast(memberToasts.passkeyRenamed(name));
+    onSuccess: (passkey) => {
+      showToast(memberToasts.passkeyRenamed(passkey.name));
+      queryClient.setQueryData(passkeysQuery.queryKey, (rows) =>
+        rows?.map((row) => (row.id === passkey.id ? passkey : row)),
+      );
       return queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
     },
     onError: passkeyFailed,

@@ -7,6 +7,7 @@ import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { IconArch } from '#client/components/ui/icon-arch.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
+import { focusUnlessMoved } from '#client/lib/focus-unless-moved.ts';
 import { sentenceOf } from '#client/lib/request.ts';
 import type { OwnSession } from '#contract/sessions.ts';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './api.ts';
@@ -19,7 +20,7 @@ export function DevicesCard() {
   const endOthers = useEndOtherSessions();
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed goes; the focus must not go with it.
-  const keepFocus = () => heading.current?.focus();
+  const keepFocus = (pressed: Element) => focusUnlessMoved(pressed, () => heading.current?.focus());
   const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent);
   return (
     <Card className="p-5 md:p-7">
@@ -44,7 +45,9 @@ export function DevicesCard() {
           className="mt-3 text-danger! max-md:w-full"
           isBusy={endOthers.isPending}
           busyLabel="Signing out..."
-          onClick={() => endOthers.mutate(undefined, { onSuccess: keepFocus })}
+          onClick={({ currentTarget }) =>
+            endOthers.mutate(undefined, { onSuccess: () => keepFocus(currentTarget) })
+          }
         >
           <LogOut aria-hidden="true" className="size-5" />
           Sign out everywhere else
@@ -56,7 +59,7 @@ export function DevicesCard() {
 
 interface DeviceRowProps {
   session: OwnSession;
-  onEnded: () => void;
+  onEnded: (pressed: Element) => void;
 }
 
 function DeviceRow({ session, onEnded }: DeviceRowProps) {
@@ -87,7 +90,12 @@ function DeviceRow({ session, onEnded }: DeviceRowProps) {
           className="min-h-11 shrink-0"
           isBusy={end.isPending}
           // The row is gone by then, and callbacks of `mutate` with it.
-          onClick={() => void end.mutateAsync(session).then(onEnded, () => undefined)}
+          onClick={({ currentTarget }) =>
+            void end.mutateAsync(session).then(
+              () => onEnded(currentTarget),
+              () => undefined,
+            )
+          }
         >
           <span>
             Sign out

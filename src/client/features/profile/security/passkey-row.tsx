@@ -55,7 +55,7 @@ export function PasskeyRow({ passkey, heading }: PasskeyRowProps) {
       <LazyAlertDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        onConfirm={() => removal.mutate(passkey, { onError: () => setIsAsking(false) })}
+        onConfirm={() => removal.mutate(passkey, { onSettled: () => setIsAsking(false) })}
         title={`Remove ${name}?`}
         description="You can no longer sign in with this passkey. Your device may still offer it until you delete it there."
         confirmLabel="Remove"

@@ -27,10 +27,8 @@ function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void 
     name: 'rename-passkey',
     rules: loadRules,
     defaultValues: { name: passkey.name },
-    save: async ({ name }) => {
-      await rename.mutateAsync({ id: passkey.id, name });
-      onDone();
-    },
+    save: ({ name }) => rename.mutateAsync({ id: passkey.id, name }),
+    onSaved: onDone,
   });
   return (
     <form noValidate onSubmit={form.submit} className="mt-5 grid gap-5">

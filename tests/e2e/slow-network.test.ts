@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  DESKTOP,
+  openBrowser,
+  type TestBrowser,
+  type VisitorPage,
+} from '#tests/support/browser.ts';
+import { expectFocus, expectProblems, holdBack, holdResponse } from '#tests/support/forms.ts';
+import {
+  ageAuthentication,
+  apiOf,
+  type PersonRecipe,
+  registerPerson,
+} from '#tests/support/people.ts';
+import { expectToast, visit } from '#tests/support/visitor.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+async function openAs(path: string, recipe: PersonRecipe) {
+  const person = await registerPerson(browser, recipe);
+  const page = await visit(browser, path, { viewport: DESKTOP, as: person });
+  return { page, person };
+}
+
+/** What a response changes is drawn by then. */
+const nextPicture = (page: VisitorPage) =>
+  page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+
+test('a password check that ends after its dialog was closed confirms the next one', async () => {
+  const { page, person } = await openAs('/profile?tab=venmo', {
+    name: 'Two Dialogs',
+    handles: { venmo: '@two-dialogs' },
+  });
+  await page.getByText('Visible to visitors').waitFor();
+  await ageAuthentication(browser, person);
+  const remove = page.getByRole('button', { name: 'Remove @two-dialogs' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  const letGo = await holdBack(page, '/api/reauthenticate');
+  await remove.click();
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password);
+  const check = page.waitForRequest('**/api/reauthenticate');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await check;
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await remove.click();
+  await dialog.waitFor();
+  letGo();
+  await dialog.waitFor({ state: 'detached' });
+  await expectToast(page, 'Payment Account Removed', /Venmo/);
+  expectProblems(page, /403/);
+});
+
+describe('editing a contact', () => {
+  test('starts from what was saved, and a save before does not close the dialog', async () => {
+    const { page, person } = await openAs('/', { name: 'Edits Twice' });
+    const send = await apiOf(browser, person);
+    await send('POST', '/api/add-person', {
+      name: 'Maya Okafor',
+      screenName: 'Maya',
+      paymentPlatform: 'cashapp',
+      paymentUsername: '$mayaokafor',
+    });
+    await page.goto('/contacts');
+    const edit = page.getByRole('button', { name: 'Edit Maya' });
+    await edit.click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Maya' });
+    await dialog.getByLabel('Relationship').fill('Neighbor');
+    const letGo = await holdBack(page, '/api/contacts');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expectToast(page, 'Contact Updated', /Maya/);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await edit.click();
+    const notes = dialog.getByLabel('Notes');
+    await notes.fill('Has a cat.');
+    expect(await dialog.getByLabel('Relationship').inputValue()).toBe('Neighbor');
+    const isLoaded = page.waitForResponse('**/api/contacts');
+    letGo();
+    await isLoaded;
+    await nextPicture(page);
+    expect(await notes.inputValue()).toBe('Has a cat.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expectToast(page, 'Contact Updated', /Maya/);
+    await dialog.waitFor({ state: 'detached' });
+  });
+});
+
+describe('somebody who types meanwhile keeps the focus', () => {
+  test('when a device is signed out', async () => {
+    const { page, person } = await openAs('/', { name: 'Signs Out' });
+    await apiOf(browser, person);
+    await page.goto('/profile/security');
+    const { letGo, isAnswered } = await holdResponse(page, '/api/sessions/*');
+    const others = page.getByRole('button', { name: /^Sign out (?!everywhere)/ });
+    await others.first().click();
+    await isAnswered;
+    const password = page.getByLabel('Current password', { exact: true });
+    await password.fill('correct');
+    letGo();
+    await expect.poll(() => others.count()).toBe(1);
+    await expectFocus(password);
+  });
+
+  test('when a new email is canceled', async () => {
+    const { page, person } = await openAs('/', { name: 'New Mail' });
+    await browser.pool.query('UPDATE users SET email_proven_at = now() WHERE id = $1', [person.id]);
+    await page.goto('/profile');
+    await page.getByLabel('Email').fill(`new-mail-${process.pid}@example.com`);
+    await page.getByRole('button', { name: 'Update Profile' }).click();
+    const cancel = page.getByRole('button', { name: 'Cancel the new email' });
+    await cancel.waitFor();
+    const { letGo, isAnswered } = await holdResponse(page, '/api/me');
+    await cancel.click();
+    await isAnswered;
+    const website = page.getByLabel('Website');
+    await website.fill('https://new.example');
+    letGo();
+    await cancel.waitFor({ state: 'detached' });
+    await expectFocus(website);
+  });
+});
+
+test('Back and on to another screen leaves that at its top', async () => {
+  for (let index = 0; index < 8; index += 1) {
+    await registerPerson(browser, { name: `Tall List ${index}`, handles: { venmo: '@tall-list' } });
+  }
+  const page = await visit(browser, '/?search=tall+list', { viewport: DESKTOP });
+  await page.getByRole('article').nth(7).waitFor();
+  await page.evaluate(() => window.scrollTo(0, 400));
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400);
+  const link = page.getByRole('banner').getByRole('link', { name: 'Features' });
+  await link.evaluate((node: HTMLElement) => node.click());
+  const features = page.getByRole('heading', { name: 'How It Works' });
+  await features.waitFor();
+  const letGo = await holdBack(page, '/assets/restore-scroll-*.js');
+  const isAsked = page.waitForRequest('**/assets/restore-scroll-*.js');
+  await page.goBack();
+  await isAsked;
+  await page.getByRole('article').nth(7).waitFor();
+  await link.evaluate((node: HTMLElement) => node.click());
+  await features.waitFor();
+  const isLoaded = page.waitForResponse('**/assets/restore-scroll-*.js');
+  letGo();
+  await isLoaded;
+  await nextPicture(page);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test('the welcome tour does not interrupt somebody who is searching', async () => {
+  const page = await visit(browser, '/features', { viewport: DESKTOP, isFirstVisit: true });
+  const letGo = await holdBack(page, '/assets/onboarding-dialog-*.js');
+  const isAsked = page.waitForRequest('**/assets/onboarding-dialog-*.js');
+  await page.goto('/', { waitUntil: 'commit' });
+  await isAsked;
+  const search = page.getByRole('searchbox');
+  await search.pressSequentially('may');
+  const isLoaded = page.waitForResponse('**/assets/onboarding-dialog-*.js');
+  letGo();
+  await isLoaded;
+  await nextPicture(page);
+  await search.pressSequentially('a');
+  expect(await search.inputValue()).toBe('maya');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+test('an old answer about the session does not bring back an old name', async () => {
+  const { page } = await openAs('/profile?tab=venmo', {
+    name: 'Old Name',
+    isVerified: true,
+    handles: { venmo: '@old-name', paypal: '@oldname' },
+  });
+  await page.getByText('Visible to visitors').waitFor();
+  let fail = () => {};
+  await page.route('**/api/user', async (route) => {
+    await new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    // The page may have canceled it already.
+    await route.abort().catch(() => undefined);
+  });
+  const isAsked = page.waitForRequest('**/api/user');
+  const hasFailed = page.waitForEvent('requestfailed', (request) =>
+    request.url().endsWith('/api/user'),
+  );
+  await page.getByLabel('Venmo username').fill('@other-name');
+  await page.getByRole('button', { name: 'Save Venmo' }).click();
+  await isAsked;
+  await page.getByRole('tab', { name: 'Profile' }).click();
+  await page.getByLabel('Screen name').fill('New Name');
+  await page.getByRole('button', { name: 'Update Profile' }).click();
+  await expectToast(page, 'Profile Updated', 'Your changes are saved.');
+  fail();
+  await hasFailed;
+  await nextPicture(page);
+  await page.getByRole('button', { name: 'Account menu for New Name' }).waitFor();
+  expectProblems(page, /ERR_FAILED/);
+});

@@ -259,6 +259,14 @@ describe('a passkey', () => {
   });
 });
 
+test('without a connection the passkey is not blamed', async () => {
+  const page = await visit(browser, '/auth', { viewport: DESKTOP, before: hideSuggestions });
+  await page.route('**/api/login/passkey/options', (route) => route.abort());
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByText('Could not connect. Check your connection and try again.').waitFor();
+  expectProblems(page, /ERR_FAILED/, /Failed to fetch/);
+});
+
 describe('passkeys in the list under the email', () => {
   test('are offered with the form and stop with it', async () => {
     const page = await visit(browser, '/auth', { viewport: DESKTOP, before: recordQuestions });

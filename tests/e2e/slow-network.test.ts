@@ -57,6 +57,28 @@ test('a password check that ends after its dialog was closed confirms the next o
   expectProblems(page, /403/);
 });
 
+test('leaving while the dialog’s code loads asks nothing on the next screen', async () => {
+  const { page, person } = await openAs('/profile?tab=venmo', {
+    name: 'Leaves Early',
+    handles: { venmo: '@leaves-early' },
+  });
+  await page.getByText('Visible to visitors').waitFor();
+  await ageAuthentication(browser, person);
+  const code = '/assets/confirm-dialog-*.js';
+  const letGo = await holdBack(page, code);
+  const isAsked = page.waitForRequest(`**${code}`);
+  await page.getByRole('button', { name: 'Remove @leaves-early' }).click();
+  await isAsked;
+  await page.getByRole('banner').getByRole('link', { name: 'Features' }).click();
+  await page.getByRole('heading', { name: 'How It Works' }).waitFor();
+  const isLoaded = page.waitForResponse(`**${code}`);
+  letGo();
+  await isLoaded;
+  await nextPicture(page);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expectProblems(page, /403/);
+});
+
 describe('editing a contact', () => {
   test('starts from what was saved, and a save before does not close the dialog', async () => {
     const { page, person } = await openAs('/', { name: 'Edits Twice' });

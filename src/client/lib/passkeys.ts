@@ -5,6 +5,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser';
 import { useEffect, useRef } from 'react';
+import { sentenceOf } from './request.ts';
 
 let library: Promise<typeof import('@simplewebauthn/browser')> | undefined;
 
@@ -63,6 +64,12 @@ export const suggestPasskeys = (
   ask(signal, ({ startAuthentication }) =>
     startAuthentication({ optionsJSON, useBrowserAutofill: true }),
   );
+
+/** What to say after a failure. Without a connection, no passkey was asked for. */
+export const passkeyFailure = (error: Error, sentence: string): string =>
+  sentenceOf(error, error instanceof TypeError ? NOT_CONNECTED : sentence);
+
+const NOT_CONNECTED = 'Could not connect. Check your connection and try again.';
 
 /** Makes signals that abort when the component is left. */
 export function useSignalUntilLeft(): () => AbortSignal {

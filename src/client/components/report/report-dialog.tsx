@@ -1,4 +1,4 @@
-import { type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
@@ -18,22 +18,22 @@ interface ReportDialogProps {
   onClose: () => void;
 }
 
+type Progress = 'typing' | 'sending' | 'sent';
+
 export default function ReportDialog({ person, isOpen, onClose }: ReportDialogProps) {
-  const report = useMutation({
-    mutationFn: (input: ReportInput) => requestJson('POST', '/api/reports', input),
-  });
+  const [progress, setProgress] = useState<Progress>('typing');
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen);
     // Not when it closes: what is shown stays until it has faded.
-    if (isOpen) report.reset();
+    if (isOpen) setProgress('typing');
   }
   const secret = `${person.name} won’t know it was you.`;
   function close() {
     // Its failure would not be seen.
-    if (!report.isPending) onClose();
+    if (progress !== 'sending') onClose();
   }
-  return report.isSuccess ? (
+  return progress === 'sent' ? (
     <Dialog
       isOpen={isOpen}
       onClose={close}
@@ -59,7 +59,7 @@ export default function ReportDialog({ person, isOpen, onClose }: ReportDialogPr
       title="Report this page"
       description={<span className="wrap-anywhere">A person reads every report. {secret}</span>}
     >
-      <ReportForm userId={person.id} report={report} />
+      <ReportForm userId={person.id} onProgress={setProgress} />
     </Dialog>
   );
 }
@@ -79,13 +79,19 @@ const REASONS: Record<ReportReason, { label: string; description?: string }> = {
 
 interface ReportFormProps {
   userId: number;
-  report: UseMutationResult<unknown, Error, ReportInput>;
+  onProgress: (progress: Progress) => void;
 }
 
-function ReportForm({ userId, report }: ReportFormProps) {
+function ReportForm({ userId, onProgress }: ReportFormProps) {
   const name = useId();
   const [reason, setReason] = useState<ReportReason>();
   const [details, setDetails] = useState('');
+  const report = useMutation({
+    mutationFn: (input: ReportInput) => requestJson('POST', '/api/reports', input),
+    onMutate: () => onProgress('sending'),
+    onSuccess: () => onProgress('sent'),
+    onError: () => onProgress('typing'),
+  });
   return (
     <form
       className="mt-5 grid gap-5"

@@ -2,8 +2,12 @@ import { KeyRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { OrLine } from '#client/components/ui/or-line.tsx';
-import { canSuggestPasskeys, canUsePasskeys, suggestPasskeys } from '#client/lib/passkeys.ts';
-import { sentenceOf } from '#client/lib/request.ts';
+import {
+  canSuggestPasskeys,
+  canUsePasskeys,
+  passkeyFailure,
+  suggestPasskeys,
+} from '#client/lib/passkeys.ts';
 import { useBrowserValue } from '#client/lib/use-browser-value.ts';
 import { fetchPasskeyOptions, usePasskeyLogin } from './api.ts';
 
@@ -29,7 +33,7 @@ export function PasskeyLogin() {
           Sign in with a passkey
         </Button>
         <p role="status" className="text-small text-muted empty:hidden">
-          {login.isError && sentenceOf(login.error, FAILED)}
+          {login.isError && passkeyFailure(login.error, FAILED)}
         </p>
       </div>
     </>

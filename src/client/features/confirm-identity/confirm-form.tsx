@@ -7,6 +7,7 @@ import { OrLine } from '#client/components/ui/or-line.tsx';
 import { PasswordField } from '#client/components/ui/password-field.tsx';
 import { linkClass } from '#client/components/ui/text-link.tsx';
 import { useAppForm } from '#client/lib/form.ts';
+import { passkeyFailure } from '#client/lib/passkeys.ts';
 import { RequestError, sentenceOf } from '#client/lib/request.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { useConfirmByPasskey, useConfirmByPassword } from './api.ts';
@@ -52,7 +53,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
             Use a passkey
           </Button>
           {byPasskey.isError && (
-            <Alert>{sentenceOf(byPasskey.error, 'That passkey didn’t work. Try again.')}</Alert>
+            <Alert>{passkeyFailure(byPasskey.error, 'That passkey didn’t work. Try again.')}</Alert>
           )}
         </>
       )}

@@ -5,7 +5,7 @@ import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
-import { canUsePasskeys } from '#client/lib/passkeys.ts';
+import { canUsePasskeys, passkeyFailure } from '#client/lib/passkeys.ts';
 import { isCanceled, sentenceOf } from '#client/lib/request.ts';
 import { passkeysQuery, useAddPasskey } from './api.ts';
 import { PasskeyRow } from './passkey-row.tsx';
@@ -60,5 +60,5 @@ export function PasskeysCard() {
 /** Closing the browser's question is a failure too, so the sentence is a quiet one. */
 function addFailure(error: Error): string {
   if (error.name === 'InvalidStateError') return 'This device already has a passkey for you.';
-  return sentenceOf(error, 'No passkey was added. Try again when you are ready.');
+  return passkeyFailure(error, 'No passkey was added. Try again when you are ready.');
 }

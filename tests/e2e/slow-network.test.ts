@@ -1,3 +1,4 @@
+import type { Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   DESKTOP,
@@ -27,10 +28,17 @@ async function openAs(path: string, recipe: PersonRecipe) {
 }
 
 /** What a response changes is drawn by then. */
-const nextPicture = (page: VisitorPage) =>
+const nextFrame = (page: VisitorPage) =>
   page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
+
+/** Until code has been loaded and run, and what it does is drawn. */
+async function runs(page: VisitorPage, code: Response): Promise<void> {
+  // As text: Vitest would replace the import.
+  await page.evaluate(`import(${JSON.stringify(code.url())}).then(() => undefined)`);
+  await nextFrame(page);
+}
 
 test('a password check that ends after its dialog was closed confirms the next one', async () => {
   const { page, person } = await openAs('/profile?tab=venmo', {
@@ -73,9 +81,36 @@ test('leaving while the dialog’s code loads asks nothing on the next screen', 
   await page.getByRole('heading', { name: 'How It Works' }).waitFor();
   const isLoaded = page.waitForResponse(`**${code}`);
   letGo();
-  await isLoaded;
-  await nextPicture(page);
+  await runs(page, await isLoaded);
   expect(await page.getByRole('dialog').count()).toBe(0);
+  expectProblems(page, /403/);
+});
+
+test('leaving while a request is on its way asks nothing on the next screen', async () => {
+  const { page, person } = await openAs('/profile?tab=venmo', {
+    name: 'Leaves First',
+    handles: { venmo: '@leaves-first' },
+  });
+  await page.getByText('Visible to visitors').waitFor();
+  await ageAuthentication(browser, person);
+  const remove = page.getByRole('button', { name: 'Remove @leaves-first' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  // The dialog's code is there from then on.
+  await remove.click();
+  await dialog.getByLabel('Password', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { letGo, isAnswered } = await holdResponse(page, '/api/payment-accounts/*');
+  await remove.click();
+  await isAnswered;
+  await page.getByRole('banner').getByRole('link', { name: 'Features' }).click();
+  await page.getByRole('heading', { name: 'How It Works' }).waitFor();
+  const isRefused = page.waitForResponse('**/api/payment-accounts/*');
+  letGo();
+  await (await isRefused).finished();
+  await nextFrame(page);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(page.toasts).toEqual([]);
   expectProblems(page, /403/);
 });
 
@@ -106,7 +141,7 @@ describe('editing a contact', () => {
     const isLoaded = page.waitForResponse('**/api/contacts');
     letGo();
     await isLoaded;
-    await nextPicture(page);
+    await nextFrame(page);
     expect(await notes.inputValue()).toBe('Has a cat.');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expectToast(page, 'Contact Updated', /Maya/);
@@ -149,7 +184,7 @@ describe('somebody who types meanwhile keeps the focus', () => {
   });
 });
 
-test('Back and on to another screen leaves that at its top', async () => {
+test('Back and then another screen does not scroll that screen', async () => {
   for (let index = 0; index < 8; index += 1) {
     await registerPerson(browser, { name: `Tall List ${index}`, handles: { venmo: '@tall-list' } });
   }
@@ -170,8 +205,7 @@ test('Back and on to another screen leaves that at its top', async () => {
   await features.waitFor();
   const isLoaded = page.waitForResponse('**/assets/restore-scroll-*.js');
   letGo();
-  await isLoaded;
-  await nextPicture(page);
+  await runs(page, await isLoaded);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
@@ -185,42 +219,67 @@ test('the welcome tour does not interrupt somebody who is searching', async () =
   await search.pressSequentially('may');
   const isLoaded = page.waitForResponse('**/assets/onboarding-dialog-*.js');
   letGo();
-  await isLoaded;
-  await nextPicture(page);
+  await runs(page, await isLoaded);
   await search.pressSequentially('a');
   expect(await search.inputValue()).toBe('maya');
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
-test('an old answer about the session does not bring back an old name', async () => {
-  const { page } = await openAs('/profile?tab=venmo', {
-    name: 'Old Name',
-    isVerified: true,
-    handles: { venmo: '@old-name', paypal: '@oldname' },
-  });
-  await page.getByText('Visible to visitors').waitFor();
-  let fail = () => {};
-  await page.route('**/api/user', async (route) => {
-    await new Promise<void>((resolve) => {
-      fail = resolve;
+describe('an answer about the session', () => {
+  async function openVerified(name: string) {
+    const { page, person } = await openAs('/profile?tab=venmo', {
+      name,
+      isVerified: true,
+      handles: { venmo: '@some-name', paypal: '@somename' },
     });
-    // The page may have canceled it already.
-    await route.abort().catch(() => undefined);
+    await page.getByText('Visible to visitors').waitFor();
+    return { page, person };
+  }
+  /** Changing a handle of a verified member asks for the session. */
+  async function changeHandle(page: VisitorPage) {
+    await page.getByLabel('Venmo username').fill('@other-name');
+    await page.getByRole('button', { name: 'Save Venmo' }).click();
+  }
+  async function changeScreenName(page: VisitorPage, screenName: string) {
+    await page.getByRole('tab', { name: 'Profile' }).click();
+    await page.getByLabel('Screen name').fill(screenName);
+    await page.getByRole('button', { name: 'Update Profile' }).click();
+  }
+  test('that is old does not bring back an old name', async () => {
+    const { page } = await openVerified('Old Name');
+    const { letGo, isAnswered } = await holdResponse(page, '/api/user', 1);
+    await changeHandle(page);
+    await isAnswered;
+    const isAskedAgain = page.waitForResponse('**/api/user');
+    await changeScreenName(page, 'New Name');
+    await expectToast(page, 'Profile Updated', 'Your changes are saved.');
+    await isAskedAgain;
+    letGo();
+    await nextFrame(page);
+    await page.getByRole('button', { name: 'Account menu for New Name' }).waitFor();
   });
-  const isAsked = page.waitForRequest('**/api/user');
-  const hasFailed = page.waitForEvent('requestfailed', (request) =>
-    request.url().endsWith('/api/user'),
-  );
-  await page.getByLabel('Venmo username').fill('@other-name');
-  await page.getByRole('button', { name: 'Save Venmo' }).click();
-  await isAsked;
-  await page.getByRole('tab', { name: 'Profile' }).click();
-  await page.getByLabel('Screen name').fill('New Name');
-  await page.getByRole('button', { name: 'Update Profile' }).click();
-  await expectToast(page, 'Profile Updated', 'Your changes are saved.');
-  fail();
-  await hasFailed;
-  await nextPicture(page);
-  await page.getByRole('button', { name: 'Account menu for New Name' }).waitFor();
-  expectProblems(page, /ERR_FAILED/);
+
+  test('that is newer than a slow save is not lost', async () => {
+    const { page } = await openVerified('Slow Save');
+    await page.getByRole('tab', { name: 'Profile' }).click();
+    await page.getByLabel('Website').fill('https://slow.example');
+    const save = await holdResponse(page, '/api/me', 1);
+    await page.getByRole('button', { name: 'Update Profile' }).click();
+    await save.isAnswered;
+    await page.getByRole('tab', { name: 'Venmo' }).click();
+    const session = await holdResponse(page, '/api/user', 1);
+    await changeHandle(page);
+    await session.isAnswered;
+    const isAskedAgain = page.waitForResponse('**/api/user');
+    save.letGo();
+    await expectToast(page, 'Profile Updated', 'Your changes are saved.');
+    await isAskedAgain;
+    session.letGo();
+    await nextFrame(page);
+    await page.getByRole('tab', { name: 'Profile' }).click();
+    await page.getByLabel('Screen name').fill('Not Verified');
+    await nextFrame(page);
+    expect(await page.getByText(/^This removes Verified/).count()).toBe(0);
+    expectProblems(page, /ERR_ABORTED/);
+  });
 });

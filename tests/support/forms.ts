@@ -75,8 +75,8 @@ export async function tickUntil(page: VisitorPage, element: Locator): Promise<vo
     .toBeGreaterThan(0);
 }
 
-/** Delays the response to a request that the server has already handled. */
-export async function holdResponse(page: VisitorPage, path: string) {
+/** Delays the responses to requests that the server has already handled, or only to the first `most` of them. */
+export async function holdResponse(page: VisitorPage, path: string, most = Infinity) {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -85,11 +85,15 @@ export async function holdResponse(page: VisitorPage, path: string) {
   const isAnswered = new Promise<void>((resolve) => {
     answered = resolve;
   });
+  let count = 0;
   await page.route(`**${path}`, async (route) => {
+    count += 1;
+    if (count > most) return route.continue();
     const response = await route.fetch();
     answered();
     await gate;
-    await route.fulfill({ response });
+    // The page may have canceled the request.
+    await route.fulfill({ response }).catch(() => undefined);
   });
   return { letGo, isAnswered };
 }

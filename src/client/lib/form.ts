@@ -69,18 +69,18 @@ export function useAppForm<Values extends FieldValues, Output = Values>({
   const { formState } = form;
   // What the form had when it was submitted, until the save has settled.
   const submitted = useRef<Values>(undefined);
-  const isOpen = useRef(false);
+  const isMounted = useRef(false);
   useEffect(() => {
-    isOpen.current = true;
+    isMounted.current = true;
     return () => {
-      isOpen.current = false;
+      isMounted.current = false;
     };
   }, []);
   const submit = form.handleSubmit(
     async (input) => {
       try {
         await save(input);
-        if (isOpen.current) onSaved?.();
+        if (isMounted.current) onSaved?.();
       } catch (error) {
         showFieldErrors(form, error, (path) => toField?.(path, input) ?? path);
       }

@@ -19,19 +19,19 @@ function load() {
 
 export const canUsePasskeys = () => typeof window.PublicKeyCredential === 'function';
 
-/** Whose question the browser shows: closing an older one must not close it. */
-let asking: AbortSignal | undefined;
+/** Whose prompt the browser shows. Closing an older one must not close it. */
+let current: AbortSignal | undefined;
 
-/** The signal closes the browser's question. */
-async function ask<Answer>(
+/** Aborting the signal closes the browser's prompt. */
+async function prompt<Answer>(
   signal: AbortSignal,
   start: (library: Awaited<ReturnType<typeof load>>) => Promise<Answer>,
 ): Promise<Answer> {
   const loaded = await load();
   signal.throwIfAborted();
-  asking = signal;
+  current = signal;
   signal.addEventListener('abort', () => {
-    if (asking === signal) loaded.WebAuthnAbortService.cancelCeremony();
+    if (current === signal) loaded.WebAuthnAbortService.cancelCeremony();
   });
   return start(loaded);
 }
@@ -41,14 +41,14 @@ export const makePasskey = (
   optionsJSON: PublicKeyCredentialCreationOptionsJSON,
   signal: AbortSignal,
 ): Promise<RegistrationResponseJSON> =>
-  ask(signal, ({ startRegistration }) => startRegistration({ optionsJSON }));
+  prompt(signal, ({ startRegistration }) => startRegistration({ optionsJSON }));
 
 /** The browser asks which passkey to use. */
 export const askForPasskey = (
   optionsJSON: PublicKeyCredentialRequestOptionsJSON,
   signal: AbortSignal,
 ): Promise<AuthenticationResponseJSON> =>
-  ask(signal, ({ startAuthentication }) => startAuthentication({ optionsJSON }));
+  prompt(signal, ({ startAuthentication }) => startAuthentication({ optionsJSON }));
 
 /** Whether the browser can offer passkeys in the list under a field. */
 export async function canSuggestPasskeys(): Promise<boolean> {
@@ -61,7 +61,7 @@ export const suggestPasskeys = (
   optionsJSON: PublicKeyCredentialRequestOptionsJSON,
   signal: AbortSignal,
 ): Promise<AuthenticationResponseJSON> =>
-  ask(signal, ({ startAuthentication }) =>
+  prompt(signal, ({ startAuthentication }) =>
     startAuthentication({ optionsJSON, useBrowserAutofill: true }),
   );
 
@@ -71,8 +71,8 @@ export const passkeyFailure = (error: Error, sentence: string): string =>
 
 const NOT_CONNECTED = 'Could not connect. Check your connection and try again.';
 
-/** Makes signals that abort when the component is left. */
-export function useSignalUntilLeft(): () => AbortSignal {
+/** Makes signals that abort when the component unmounts. */
+export function useSignalUntilUnmount(): () => AbortSignal {
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
   return () => {

@@ -96,10 +96,13 @@ export async function request(
     }
     return response;
   };
+  const screen = globalThis.location?.pathname;
   try {
     return await send().catch(async (error) => {
       if (codeOf(error) !== 'REAUTHENTICATE') throw error;
-      if (!(await confirmIdentity(change))) throw new RequestError(0, CANCELED);
+      // The dialog belongs to the screen that sent the request.
+      const isLeft = screen !== globalThis.location?.pathname;
+      if (isLeft || !(await confirmIdentity(change))) throw new RequestError(0, CANCELED);
       return send();
     });
   } catch (error) {

@@ -82,10 +82,10 @@ export function setSessionUser(queryClient: QueryClient, user: SessionUser | nul
 
 /** A response that comes after logging out must not sign the person in again. */
 export function updateSessionUser(queryClient: QueryClient, user: SessionUser): void {
-  dropSessionResponse(queryClient);
-  queryClient.setQueryData<SessionUser | null>(SESSION_KEY, (current) =>
-    current?.id === user.id ? user : current,
-  );
+  if (queryClient.getQueryData<SessionUser | null>(SESSION_KEY)?.id !== user.id) return;
+  queryClient.setQueryData(SESSION_KEY, user);
+  // A response on its way may be older than this one, or newer.
+  if (queryClient.isFetching({ queryKey: SESSION_KEY })) void refreshSession(queryClient);
 }
 
 /**
@@ -99,14 +99,10 @@ export function changeSessionUser(queryClient: QueryClient, user: SessionUser | 
 
 function replaceUser(queryClient: QueryClient, user: SessionUser | null): void {
   delete document.documentElement.dataset.session;
-  dropSessionResponse(queryClient);
+  // A response on its way is about the previous user.
+  void queryClient.cancelQueries({ queryKey: SESSION_KEY }, { revert: false, silent: true });
   setSessionUser(queryClient, user);
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
-}
-
-/** A response on its way is older than what is known now. */
-function dropSessionResponse(queryClient: QueryClient): void {
-  void queryClient.cancelQueries({ queryKey: SESSION_KEY }, { revert: false, silent: true });
 }
 
 /** The role may have changed. */

@@ -18,6 +18,9 @@ interface ReportDialogProps {
   onClose: () => void;
 }
 
+/** The dialog stays open while it sends, so that must end. */
+const SEND_MS = 30_000;
+
 type Progress = 'typing' | 'sending' | 'sent';
 
 export default function ReportDialog({ person, isOpen, onClose }: ReportDialogProps) {
@@ -87,7 +90,8 @@ function ReportForm({ userId, onProgress }: ReportFormProps) {
   const [reason, setReason] = useState<ReportReason>();
   const [details, setDetails] = useState('');
   const report = useMutation({
-    mutationFn: (input: ReportInput) => requestJson('POST', '/api/reports', input),
+    mutationFn: (input: ReportInput) =>
+      requestJson('POST', '/api/reports', input, { signal: AbortSignal.timeout(SEND_MS) }),
     onMutate: () => onProgress('sending'),
     onSuccess: () => onProgress('sent'),
     onError: () => onProgress('typing'),

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { memberToasts } from '#client/lib/member-toasts.ts';
-import { askForPasskey, useSignalUntilLeft } from '#client/lib/passkeys.ts';
+import { askForPasskey, useSignalUntilUnmount } from '#client/lib/passkeys.ts';
 import {
   RequestError,
   request,
@@ -68,10 +68,10 @@ export const fetchPasskeyOptions = () =>
 /** With the passkey picked under the email field, or else the browser asks for one. */
 export function usePasskeyLogin() {
   const queryClient = useQueryClient();
-  const startSignal = useSignalUntilLeft();
+  const newSignal = useSignalUntilUnmount();
   return useMutation({
     mutationFn: async (picked: PasskeyAnswer | undefined) => {
-      const signal = startSignal();
+      const signal = newSignal();
       const response = picked ?? (await askForPasskey(await fetchPasskeyOptions(), signal));
       return requestJson<SessionUser>('POST', '/api/login/passkey', { response });
     },

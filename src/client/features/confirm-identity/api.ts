@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { askForPasskey, useSignalUntilLeft } from '#client/lib/passkeys.ts';
+import { askForPasskey, useSignalUntilUnmount } from '#client/lib/passkeys.ts';
 import { request, requestJson } from '#client/lib/request.ts';
 
 const ADDRESS = '/api/reauthenticate';
@@ -11,10 +11,10 @@ export function useConfirmByPassword() {
 }
 
 export function useConfirmByPasskey() {
-  const startSignal = useSignalUntilLeft();
+  const newSignal = useSignalUntilUnmount();
   return useMutation({
     mutationFn: async () => {
-      const signal = startSignal();
+      const signal = newSignal();
       const options = await requestJson<Parameters<typeof askForPasskey>[0]>(
         'POST',
         `${ADDRESS}/options`,

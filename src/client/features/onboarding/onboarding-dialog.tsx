@@ -32,7 +32,7 @@ export default function OnboardingDialog({ onClose }: OnboardingDialogProps) {
   const titleId = useId();
   const textId = useId();
   useEffect(() => {
-    // Somebody who types a search already sees it on the next visit.
+    // Not over a search that is being typed. It opens the next time the home screen does.
     const { activeElement } = document;
     if (activeElement instanceof HTMLInputElement && activeElement.value) return onClose();
     if (!dialog.current?.open) dialog.current?.showModal();

@@ -34,8 +34,8 @@ export function report(found: readonly Found[], problems: readonly string[], hea
   return `${head}
 
 Cost is the CPU time of the server and all PostgreSQL processes. It is relative to the more expensive of two requests in the
-same minutes: the ordinary one of the same route, and an ordinary search ('maya'), so that a route that costs next to nothing
-is not compared with noise. '>' means that the server was stopped before it was done.
+same minutes: the ordinary one of the same route, and a visitor's search for a name that nobody searched for lately, so that
+a route that costs next to nothing is not compared with noise. '>' means that the server was stopped before it was done.
 
 | route | relative cost | worst input | request | status | CPU ms | ordinary CPU ms | tried |
 |---|---:|---|---:|---:|---:|---:|---:|

@@ -36,13 +36,15 @@ export class World {
   readonly #target: Target;
   readonly #env: Record<string, string>;
   readonly #accounts = new Map<string, Account>();
+  readonly #names: string[];
   #count = 0;
   contactId = 0;
   picture = '';
 
-  private constructor(target: Target, env: Record<string, string>) {
+  private constructor(target: Target, env: Record<string, string>, names: string[]) {
     this.#target = target;
     this.#env = env;
+    this.#names = names;
   }
 
   static async make(target: Target, env: Record<string, string>, people: number): Promise<World> {
@@ -52,7 +54,8 @@ export class World {
       await importPeople(pool, file, { rejectsFile: `${file}.rejects` });
       await pool.query('ANALYZE');
     });
-    const world = new World(target, env);
+    const names = Array.from(makePeople(people), ({ name }) => name);
+    const world = new World(target, env, names);
     world.picture = await drawPicture('photo as the app sends it');
     world.#accounts.set('signer', await world.#register());
     await world.refresh();
@@ -64,6 +67,9 @@ export class World {
     this.#count += 1;
     return String(this.#count);
   };
+
+  /** Somebody whose name has not been searched for lately, so that no server has the results ready. */
+  nextName = () => this.#names[Number(this.fresh()) % this.#names.length] ?? '';
 
   /** Used for logins only: no request changes this account. */
   get signer(): Account {

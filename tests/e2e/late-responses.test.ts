@@ -7,6 +7,7 @@ import {
   holdBack,
   holdResponse,
 } from '#tests/support/forms.ts';
+import { waitForMail } from '#tests/support/outbox.ts';
 import { logIn, type PersonRecipe, registerPerson } from '#tests/support/people.ts';
 import { expectToast, requestsTo, type VisitOptions, visit } from '#tests/support/visitor.ts';
 
@@ -119,6 +120,42 @@ test('a choice that is answered after logging out does not sign in again', async
   await expectToast(page, 'Saved', undefined);
   await page.getByRole('banner').getByRole('link', { name: 'Log In' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/auth');
+});
+
+test('a proof that is answered after somebody else logged in does not change their handles', async () => {
+  const email = 'first-member@example.org';
+  const { page } = await openProfile({ handles: { paypal: email } });
+  const other = await registerPerson(browser, {
+    name: 'Ne Xt',
+    handles: { paypal: 'second-member@example.org' },
+  });
+  await page.getByRole('tab', { name: 'PayPal' }).click();
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const { text } = await waitForMail(browser, email, 'Your code');
+  await page.getByLabel('Code').fill(/^Code: (\d{6})$/m.exec(text)?.[1] ?? '');
+  const { letGo, isAnswered } = await holdResponse(page, '/api/payment-accounts/paypal/proof');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await isAnswered;
+  await page.getByRole('button', { name: 'Account menu for' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await logIn(page, other);
+  await expectToast(page, 'Login successful', 'Welcome back, Ne Xt.');
+  await page.getByRole('button', { name: 'Account menu for' }).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await page.getByRole('tab', { name: 'PayPal' }).click();
+  const own = page.getByText('second-member@example.org', { exact: true });
+  await own.waitFor();
+  const arrives = page.waitForEvent('requestfinished', (request) =>
+    request.url().endsWith('/paypal/proof'),
+  );
+  letGo();
+  await arrives;
+  // Until what the response changes has been rendered.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+  );
+  expect(await own.isVisible()).toBe(true);
+  expect(await page.getByText(email, { exact: true }).count()).toBe(0);
 });
 
 test('a refusal while the session cannot be checked does not log out', async () => {

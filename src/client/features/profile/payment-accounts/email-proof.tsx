@@ -1,13 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
-import { removeSearches } from '#client/lib/search-cache.ts';
 import type { OwnHandle } from '#contract/payment-accounts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
-import { paymentAccountsQuery } from './api.ts';
+import { useKeepProof } from './use-keep-proof.ts';
 
 interface EmailProofProps {
   platform: Platform;
@@ -45,14 +44,11 @@ export function EmailProof({ platform, email }: EmailProofProps) {
 }
 
 function CodeForm({ address }: { address: string }) {
-  const queryClient = useQueryClient();
+  const keepProof = useKeepProof();
   const [code, setCode] = useState('');
   const proving = useMutation({
     mutationFn: () => requestJson<OwnHandle[]>('POST', `${address}/proof`, { code }),
-    onSuccess: (handles) => {
-      queryClient.setQueryData(paymentAccountsQuery.queryKey, handles);
-      removeSearches(queryClient);
-    },
+    onSuccess: keepProof,
   });
   function submit(event: FormEvent) {
     event.preventDefault();

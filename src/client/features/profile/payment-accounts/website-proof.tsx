@@ -1,16 +1,15 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { linkClass, TextLink } from '#client/components/ui/text-link.tsx';
 import { copyText } from '#client/lib/clipboard.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
-import { removeSearches } from '#client/lib/search-cache.ts';
 import { useSession } from '#client/lib/session.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import type { WebsiteCheck, WebsiteProof as WebsiteState } from '#contract/proofs.ts';
 import { SCREENS } from '#contract/screens.ts';
-import { paymentAccountsQuery } from './api.ts';
+import { useKeepProof } from './use-keep-proof.ts';
 
 const ADDRESS = '/api/me/website-proof';
 
@@ -57,15 +56,12 @@ interface StepsProps {
 }
 
 function WebsiteSteps({ name, pageUrl, payUrl, website }: StepsProps) {
-  const queryClient = useQueryClient();
+  const keepProof = useKeepProof();
   const host = new URL(website).hostname.replace(/^www\./, '');
   const code = `<a rel="me" href="${pageUrl}">${PRODUCT_NAME}</a>\n<a href="${payUrl}">${name}</a>`;
   const check = useMutation({
     mutationFn: () => requestJson<WebsiteCheck>('POST', ADDRESS),
-    onSuccess: ({ handles }) => {
-      queryClient.setQueryData(paymentAccountsQuery.queryKey, handles);
-      removeSearches(queryClient);
-    },
+    onSuccess: ({ handles }) => keepProof(handles),
   });
   const copying = useMutation({ mutationFn: () => copyText(code) });
   return (

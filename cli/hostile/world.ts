@@ -49,13 +49,17 @@ export class World {
 
   static async make(target: Target, env: Record<string, string>, people: number): Promise<World> {
     const file = path.join(env.DATA_DIR ?? '', 'people.csv');
-    await pipeline(Readable.from(peopleFileText(makePeople(people))), createWriteStream(file));
+    const made = [...makePeople(people)];
+    await pipeline(Readable.from(peopleFileText(made)), createWriteStream(file));
     await withPool(env, async (pool) => {
       await importPeople(pool, file, { rejectsFile: `${file}.rejects` });
       await pool.query('ANALYZE');
     });
-    const names = Array.from(makePeople(people), ({ name }) => name);
-    const world = new World(target, env, names);
+    const world = new World(
+      target,
+      env,
+      made.map(({ name }) => name),
+    );
     world.picture = await drawPicture('photo as the app sends it');
     world.#accounts.set('signer', await world.#register());
     await world.refresh();

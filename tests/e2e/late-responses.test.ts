@@ -9,7 +9,13 @@ import {
 } from '#tests/support/forms.ts';
 import { waitForMail } from '#tests/support/outbox.ts';
 import { logIn, type PersonRecipe, registerPerson } from '#tests/support/people.ts';
-import { expectToast, requestsTo, type VisitOptions, visit } from '#tests/support/visitor.ts';
+import {
+  expectToast,
+  nextFrame,
+  requestsTo,
+  type VisitOptions,
+  visit,
+} from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -150,10 +156,7 @@ test('a proof that is answered after somebody else logged in does not change the
   );
   letGo();
   await arrives;
-  // Until what the response changes has been rendered.
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
-  );
+  await nextFrame(page);
   expect(await own.isVisible()).toBe(true);
   expect(await page.getByText(email, { exact: true }).count()).toBe(0);
 });

@@ -13,7 +13,7 @@ import {
   type PersonRecipe,
   registerPerson,
 } from '#tests/support/people.ts';
-import { expectToast, visit } from '#tests/support/visitor.ts';
+import { expectToast, nextFrame, visit } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -26,12 +26,6 @@ async function openAs(path: string, recipe: PersonRecipe) {
   const page = await visit(browser, path, { viewport: DESKTOP, as: person });
   return { page, person };
 }
-
-/** What a response changes is drawn by then. */
-const nextFrame = (page: VisitorPage) =>
-  page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  );
 
 /** Until code has been loaded and run, and what it does is drawn. */
 async function runs(page: VisitorPage, code: Response): Promise<void> {

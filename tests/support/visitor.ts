@@ -140,3 +140,10 @@ export async function expectNoSidewaysScroll(page: VisitorPage): Promise<void> {
   }));
   expect(scroll).toBeLessThanOrEqual(client);
 }
+
+/** What a response changes is drawn by then. */
+export async function nextFrame(page: VisitorPage): Promise<void> {
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+}

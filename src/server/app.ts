@@ -92,7 +92,7 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  registerJsonBody(app);
+  registerJsonBody(app, bounds);
   app.decorate('config', config);
   app.decorate('database', database);
   app.decorate('bounds', bounds);

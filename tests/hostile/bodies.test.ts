@@ -1,8 +1,10 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BOUNDS } from '#server/lib/bounds.ts';
 import { cpuRatio } from '#tests/support/cpu-cost.ts';
 import { pictureOfSize } from '#tests/support/pictures.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { longestJson, operationsOf } from '#tests/support/text-places.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -73,6 +75,35 @@ describe('a body of 6.9 MiB', () => {
       expect(answer.statusCode).toBe(400);
       expect(answer.body.length).toBeLessThan(5_000);
     }
+  });
+});
+
+describe('a body without a picture', () => {
+  it.each([
+    ['non-Latin text', JSON.stringify({ token: '字'.repeat(300_000) })],
+    ['text of escapes', `{"token":"${'\\u5b57'.repeat(150_000)}"}`],
+    ['unknown keys', unknownKeys().slice(0, 900_000)],
+  ])('that is longer than its fields can be is not decoded: %s', async (_, payload) => {
+    const answer = await test.call('POST', '/api/undo', { body: payload, headers: JSON_TYPE });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({
+      code: 'BODY_TOO_LONG',
+      error: 'The request body is longer than its fields allow.',
+      message: 'The request body is longer than its fields allow.',
+    });
+  });
+
+  it('is decoded at any length that its fields can have', async () => {
+    const document = (await test.call('GET', '/api/openapi.json')).json();
+    const bodies = operationsOf(document).flatMap(({ name, body }) =>
+      body ? [{ name, body }] : [],
+    );
+    const long = bodies.filter(({ body }) => longestJson(body) > BOUNDS.fieldBytes);
+    expect(long.map(({ name }) => name).sort()).toEqual([
+      'PATCH /api/me',
+      'POST /api/register',
+      'POST /api/register-with-accounts',
+    ]);
   });
 });
 

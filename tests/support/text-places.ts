@@ -44,6 +44,20 @@ export const unboundedPlaces = (schema: TextSchema) =>
     .filter(({ schema: { maxLength, maxItems } }) => (maxLength ?? maxItems) === undefined)
     .map(({ path }) => path.join('.'));
 
+/** The bytes of the longest body that these fields allow: every character of a text written as \\uXXXX. */
+export function longestJson({ properties, items, anyOf, maxItems, maxLength }: TextSchema): number {
+  if (anyOf) return Math.max(...anyOf.map(longestJson));
+  if (items) return 2 + (maxItems ?? Number.POSITIVE_INFINITY) * (longestJson(items) + 1);
+  if (properties) {
+    const parts = Object.entries(properties).map(
+      ([name, part]) => name.length + longestJson(part) + 4,
+    );
+    return 2 + parts.reduce((sum, part) => sum + part, 0);
+  }
+  // Numbers, booleans and the values of an enum are short.
+  return maxLength === undefined ? 40 : 2 + 6 * maxLength;
+}
+
 /** A value with this text at this place and nothing else. */
 export function valueWith([key, ...rest]: string[], text: string): unknown {
   if (key === undefined) return text;

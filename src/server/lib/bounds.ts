@@ -24,6 +24,8 @@ export const BOUNDS = {
   /** A body that takes longer to arrive gives up its slot until it is complete. */
   bodyGraceMs: 250,
   bodyBytes: MEBIBYTE,
+  /** Where no picture may be sent, a longer body is not parsed: its fields cannot add up to it. */
+  fieldBytes: 128 * KIBIBYTE,
   /** Larger bodies than this are counted while they arrive. */
   smallBodyBytes: 64 * KIBIBYTE,
   largeBodies: { total: 100, perKey: 20 },

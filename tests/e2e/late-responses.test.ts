@@ -161,6 +161,32 @@ test('a proof that is answered after somebody else logged in does not change the
   expect(await page.getByText(email, { exact: true }).count()).toBe(0);
 });
 
+test('a person saved by the member before is not saved for the next one', async () => {
+  const saved = await registerPerson(browser, { name: 'Sa Ved', handles: { venmo: '@sa-ved' } });
+  const { page } = await openProfile();
+  const other = await registerPerson(browser, { name: 'Af Ter' });
+  const star = page.getByRole('button', { name: 'Save Sa Ved', exact: true });
+  await page.goto('/');
+  await page.getByRole('searchbox').fill(saved.username);
+  const { letGo, isAnswered } = await holdResponse(page, `/api/saved-people/${saved.username}`);
+  await star.click();
+  await isAnswered;
+  await page.getByRole('button', { name: 'Account menu for' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+  await logIn(page, other);
+  await expectToast(page, 'Login successful', 'Welcome back, Af Ter.');
+  await page.getByRole('searchbox').fill(saved.username);
+  await star.waitFor();
+  const arrives = page.waitForEvent('requestfinished', (request) =>
+    request.url().includes('/api/saved-people/'),
+  );
+  letGo();
+  await arrives;
+  await nextFrame(page);
+  expect(await star.getAttribute('aria-pressed')).toBe('false');
+});
+
 test('a refusal while the session cannot be checked does not log out', async () => {
   const { page, save } = await openProfile();
   await page.route('**/api/me', (route) => route.fulfill({ status: 403, json: { error: 'No.' } }));

@@ -45,6 +45,38 @@ describe('request', () => {
     expect(headers).toEqual([{ 'x-user-id': '7' }, {}]);
   });
 
+  /** While the call is on its way, the page comes to show this user. */
+  function answerAfterChange(shown: number | undefined, respond: () => Response) {
+    fetchMock.mockImplementationOnce(async () => {
+      setShownUser(shown);
+      return respond();
+    });
+  }
+
+  test.each([
+    ['a response', () => new Response('{}')],
+    ['a refusal', () => new Response('{}', { status: 401 })],
+    [
+      'a failure',
+      () => {
+        throw new TypeError('Failed to fetch');
+      },
+    ],
+  ])('is canceled if %s comes after somebody else signed in', async (_, respond) => {
+    setShownUser(7);
+    answerAfterChange(8, respond);
+    const { error, logged } = await caught(() => request('PUT', '/api/saved-people/ana'));
+    setShownUser(undefined);
+    expect(isCanceled(error)).toBe(true);
+    expect(logged).toEqual([]);
+  });
+
+  test('is answered if the response comes after logging out', async () => {
+    setShownUser(7);
+    answerAfterChange(undefined, () => new Response('{"done":true}'));
+    expect(await requestJson('PUT', '/api/saved-people/ana')).toEqual({ done: true });
+  });
+
   test('sends JSON with the cookie', async () => {
     answer(200, '{}');
     await request('POST', '/api/add-person', { name: 'Ana' });

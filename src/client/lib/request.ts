@@ -78,13 +78,14 @@ export async function request(
   body?: unknown,
   { headers, signal, change }: RequestOptions = {},
 ): Promise<Response> {
+  const sender = shownUserId;
   const send = async () => {
     const response = await fetch(url, {
       method,
       credentials: 'include',
       headers: {
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...(shownUserId === undefined ? {} : { [USER_HEADER]: String(shownUserId) }),
+        ...(sender === undefined ? {} : { [USER_HEADER]: String(sender) }),
         ...headers,
       },
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -97,15 +98,22 @@ export async function request(
     return response;
   };
   const screen = globalThis.location?.pathname;
+  /** Neither a response nor a failure concerns somebody who signed in meanwhile. */
+  const isForAnother = () => sender && shownUserId && sender !== shownUserId;
   try {
-    return await send().catch(async (error) => {
+    const response = await send().catch(async (error) => {
       if (codeOf(error) !== 'REAUTHENTICATE') throw error;
-      // The dialog belongs to the screen that sent the request.
-      const isLeft = screen !== globalThis.location?.pathname;
-      if (isLeft || !(await confirmIdentity(change))) throw new RequestError(0, CANCELED);
+      // The dialog belongs to the screen and the user that sent the request.
+      const isLeft = screen !== globalThis.location?.pathname || isForAnother();
+      if (isLeft || !(await confirmIdentity(change))) throw canceled();
       return send();
     });
+    if (!isForAnother()) return response;
+    // Read to its end, or the connection stays open.
+    await response.text();
+    throw canceled();
   } catch (error) {
+    if (isForAnother()) throw canceled();
     // A canceled request is not a failure.
     if (!signal?.aborted && !isCanceled(error)) {
       console.error(`${method} ${url}`, error);
@@ -132,9 +140,9 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof RequestError ? error.code : undefined;
 }
 
-const CANCELED = '{"code":"CANCELED"}';
+const canceled = () => new RequestError(0, '{"code":"CANCELED"}');
 
-/** The person closed the dialog 'Confirm it’s you'. */
+/** The person closed the dialog 'Confirm it’s you', or somebody else signed in. */
 export function isCanceled(error: unknown): boolean {
   return codeOf(error) === 'CANCELED';
 }

@@ -80,14 +80,9 @@ export function setSessionUser(queryClient: QueryClient, user: SessionUser | nul
   queryClient.setQueryData(SESSION_KEY, user);
 }
 
-/** Asked before a response is kept: somebody else may be signed in by then, or nobody. */
-export function isSignedIn(queryClient: QueryClient, user: SessionUser | null): boolean {
-  return !!user && queryClient.getQueryData<SessionUser | null>(SESSION_KEY)?.id === user.id;
-}
-
 /** A response that comes after logging out must not sign the person in again. */
 export function updateSessionUser(queryClient: QueryClient, user: SessionUser): void {
-  if (!isSignedIn(queryClient, user)) return;
+  if (queryClient.getQueryData<SessionUser | null>(SESSION_KEY)?.id !== user.id) return;
   queryClient.setQueryData(SESSION_KEY, user);
   // A response on its way may be older than this one, or newer.
   if (queryClient.isFetching({ queryKey: SESSION_KEY })) void refreshSession(queryClient);

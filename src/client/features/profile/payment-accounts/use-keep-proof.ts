@@ -1,15 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { removeSearches } from '#client/lib/search-cache.ts';
-import { isSignedIn, useSession } from '#client/lib/session.ts';
 import type { OwnHandle } from '#contract/payment-accounts.ts';
 import { paymentAccountsQuery } from './api.ts';
 
 /** Shows the handles as they are after a proof. */
 export function useKeepProof() {
   const queryClient = useQueryClient();
-  const { user } = useSession();
   return (handles: OwnHandle[]) => {
-    if (!isSignedIn(queryClient, user)) return;
     queryClient.setQueryData(paymentAccountsQuery.queryKey, handles);
     removeSearches(queryClient);
   };

@@ -22,6 +22,17 @@ it('a username with a typo is found among many that have most of it in common', 
   }
 });
 
+it('people without an extra word are listed behind somebody who has it with a typo', async () => {
+  const namesakes = Array.from({ length: 8 }, (_, nth) => `emmajohnson${nth}`);
+  await addPeople(test, [
+    { name: 'Emma Day-Johnson', username: 'emmaday' },
+    ...namesakes.map((username) => ({ name: 'Emma Johnson', username })),
+  ]);
+  const found = await searchAll(test.call, { query: 'emma johnson pay' });
+  expect(found[0]?.username).toBe('emmaday');
+  expect(found.map(({ username }) => username)).toEqual(expect.arrayContaining(namesakes));
+});
+
 it('a filter that excludes many people does not end the list early', async () => {
   await test.pool.query(`SELECT setval(pg_get_serial_sequence('users', 'id'), 20000)`);
   await addPeople(test, [

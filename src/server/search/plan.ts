@@ -46,8 +46,9 @@ const TYPOS_OF_UNKNOWN_WORDS = 150;
 const TYPOS_MAX = 300;
 const NICKNAMES_MAX = 24;
 const PIECES_MAX = 20;
-/** Behind better matches, so many people of each weak step; a name has many steps of all words but one. */
-const WEAK_ROWS: Partial<Record<Tier, number>> = { [TIER.withoutOneWord]: 3, [TIER.piece]: 10 };
+/** Behind better matches, so many people of each weak step, and fewer of those who share one word only. */
+const WEAK_ROWS = 10;
+const WEAK_ROWS_OF_ONE_WORD = 3;
 const NEAR_MAX = 100;
 /** Two edits leave too little of a shorter text. */
 const TWO_TYPOS_MIN = 8;
@@ -122,9 +123,11 @@ export function unlikelySteps(query: PeopleQuery, vocabulary: NameWords): Step[]
 /** People who have all words but one, then those who have a piece inside a word or username. */
 export function lastSteps(query: PeopleQuery, vocabulary: NameWords, isWide: boolean): Step[] {
   const steps: Step[] = [];
+  const oneWord: Step[] = [];
   for (const words of query.readings) {
     for (const list of likely(withoutOneWord(words), [], vocabulary)) {
-      if (list.join('').length > 1) steps.push(...listSteps(TIER.withoutOneWord, list));
+      const rest = list.length > 1 ? steps : oneWord;
+      if (list.join('').length > 1) rest.push(...listSteps(TIER.withoutOneWord, list));
     }
     const joined = words.join('');
     if (isOneWord(query, words) && joined.length >= PIECE_MIN) {
@@ -136,8 +139,11 @@ export function lastSteps(query: PeopleQuery, vocabulary: NameWords, isWide: boo
       steps.push(...listSteps(TIER.piece, list));
     }
   }
-  if (isWide) return inTiers(steps);
-  return inTiers(steps.map((step) => ({ ...step, most: WEAK_ROWS[step.tier] })));
+  if (isWide) return inTiers([...oneWord, ...steps]);
+  return inTiers([
+    ...oneWord.map((step) => ({ ...step, most: WEAK_ROWS_OF_ONE_WORD })),
+    ...steps.map((step) => ({ ...step, most: WEAK_ROWS })),
+  ]);
 }
 
 export const inTiers = (steps: Step[]) => steps.sort((a, b) => a.tier - b.tier);

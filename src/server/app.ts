@@ -92,7 +92,7 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  registerJsonBody(app, bounds);
+  registerJsonBody(app);
   app.decorate('config', config);
   app.decorate('database', database);
   app.decorate('bounds', bounds);

@@ -177,14 +177,40 @@ test('a person saved by the member before is not saved for the next one', async 
   await logIn(page, other);
   await expectToast(page, 'Login successful', 'Welcome back, Af Ter.');
   await page.getByRole('searchbox').fill(saved.username);
-  await star.waitFor();
+  // It is enabled once the saved people have loaded.
+  await page.locator('[aria-label="Save Sa Ved"]:not([aria-disabled="true"])').waitFor();
   const arrives = page.waitForEvent('requestfinished', (request) =>
-    request.url().includes('/api/saved-people/'),
+    request.url().endsWith(`/api/saved-people/${saved.username}`),
   );
   letGo();
   await arrives;
   await nextFrame(page);
   expect(await star.getAttribute('aria-pressed')).toBe('false');
+  expect(page.toasts.map(({ title }) => title)).not.toContain('Saved');
+});
+
+test('a choice that waits for the one before it is not made for the next member', async () => {
+  const { page } = await openProfile();
+  const other = await registerPerson(browser, { name: 'Be Hind' });
+  await page.goto('/profile/visibility');
+  const sent = bodiesTo(page, '/api/me');
+  const { letGo, isAnswered } = await holdResponse(page, '/api/me');
+  const listed = page.getByRole('switch', { name: 'Listed in search' });
+  await listed.click();
+  await isAnswered;
+  await listed.click();
+  await page.getByRole('button', { name: 'Account menu for' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+  await logIn(page, other);
+  await expectToast(page, 'Login successful', 'Welcome back, Be Hind.');
+  const arrives = page.waitForEvent('requestfinished', (request) =>
+    request.url().endsWith('/api/me'),
+  );
+  letGo();
+  await arrives;
+  await nextFrame(page);
+  expect(sent).toEqual([{ isListed: false }]);
 });
 
 test('a refusal while the session cannot be checked does not log out', async () => {

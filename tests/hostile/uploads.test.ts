@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Bounds } from '#server/lib/bounds.ts';
+import { BOUNDS, type Bounds } from '#server/lib/bounds.ts';
 import { pictureOfSize } from '#tests/support/pictures.ts';
 import { openConnection, requestText } from '#tests/support/raw-connection.ts';
 import { buildTestApp } from '#tests/support/test-app.ts';
@@ -11,6 +11,8 @@ afterEach(() => cleanups.run());
 
 const MEBIBYTE = 1024 * 1024;
 const JSON_TYPE = { 'content-type': 'application/json' };
+const CHUNKED = { ...JSON_TYPE, 'transfer-encoding': 'chunked' };
+const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 const person = (email: string) => ({
   name: 'Maya Okafor',
   email,
@@ -112,16 +114,14 @@ describe('bodies of visitors over 1 MiB', () => {
 
   it('need a Content-Length: a chunked one is 411 at 1 MiB, a smaller one is accepted', async () => {
     const { port } = await listen();
-    const headers = { ...JSON_TYPE, 'transfer-encoding': 'chunked' };
-    const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
     const large = await openConnection(port);
-    large.send(requestText('POST', '/api/register', headers), chunk('{"name":"'));
+    large.send(requestText('POST', '/api/register', CHUNKED), chunk('{"name":"'));
     large.send(chunk('a'.repeat(MEBIBYTE)));
     await eventually(() => expect(large.statuses()).toEqual([411]));
     expect(responseOf(large.received())).toMatchObject({ code: 'LENGTH_REQUIRED' });
     large.close();
     const small = await openConnection(port);
-    small.send(requestText('POST', '/api/register', headers));
+    small.send(requestText('POST', '/api/register', CHUNKED));
     small.send(chunk(JSON.stringify(person('chunked@example.com'))), chunk(''));
     await eventually(() => expect(small.statuses()).toEqual([201]));
     small.close();
@@ -131,12 +131,36 @@ describe('bodies of visitors over 1 MiB', () => {
 describe('bodies over 64 KiB on any route', () => {
   it('are bounded per network while they arrive; small ones are not', async () => {
     const { test, trickle } = await listen({ largeBodies: { total: 9, perKey: 2 } });
-    for (const length of [MEBIBYTE, 100_000]) await trickle('/api/login', length);
+    for (const length of [BOUNDS.fieldBytes, 100_000]) await trickle('/api/login', length);
     await eventually(() => expect(test.app.load.inFlight).toBe(2));
     const third = await trickle('/api/login', 100_000);
     await eventually(() => expect(third.statuses()).toEqual([429]));
     const body = { email: 'nobody@example.com', password: 'wrong password' };
     expect((await test.call('POST', '/api/login', { body })).statusCode).toBe(401);
+  });
+});
+
+describe('bodies over 128 KiB without a picture', () => {
+  it('are refused before they are read', async () => {
+    const { trickle } = await listen();
+    const long = await trickle('/api/login', BOUNDS.fieldBytes + 1);
+    await eventually(() => expect(long.statuses()).toEqual([400]));
+    expect(responseOf(long.received())).toMatchObject({ code: 'BODY_TOO_LONG' });
+  });
+
+  it('are read up to that length where they are chunked', async () => {
+    const { port } = await listen();
+    const long = await openConnection(port);
+    long.send(requestText('POST', '/api/login', CHUNKED), chunk('a'.repeat(BOUNDS.fieldBytes + 1)));
+    await eventually(() => expect(long.statuses()).toEqual([400]));
+    expect(responseOf(long.received())).toMatchObject({ code: 'BODY_TOO_LONG' });
+    long.close();
+    const short = await openConnection(port);
+    const body = { email: 'nobody@example.com', password: 'wrong password' };
+    short.send(requestText('POST', '/api/login', CHUNKED));
+    short.send(chunk(JSON.stringify(body)), chunk(''));
+    await eventually(() => expect(short.statuses()).toEqual([401]));
+    short.close();
   });
 });
 

@@ -13,6 +13,7 @@ export interface TextSchema {
 interface Operation {
   requestBody?: { content: { 'application/json': { schema: TextSchema } } };
   parameters?: { in: string; name: string; schema: TextSchema }[];
+  responses: Record<string, unknown>;
 }
 
 export interface Place {
@@ -44,18 +45,23 @@ export const unboundedPlaces = (schema: TextSchema) =>
     .filter(({ schema: { maxLength, maxItems } }) => (maxLength ?? maxItems) === undefined)
     .map(({ path }) => path.join('.'));
 
-/** The bytes of the longest body that these fields allow: every character of a text written as \\uXXXX. */
-export function longestJson({ properties, items, anyOf, maxItems, maxLength }: TextSchema): number {
+const SHORT = ['number', 'integer', 'boolean', 'null'];
+const SHORT_BYTES = 40;
+
+/** The bytes of the longest body that these fields allow: every character of a text written as \uXXXX. */
+export function longestJson(schema: TextSchema): number {
+  const { type = '', properties, items, anyOf, maxItems, maxLength } = schema;
   if (anyOf) return Math.max(...anyOf.map(longestJson));
-  if (items) return 2 + (maxItems ?? Number.POSITIVE_INFINITY) * (longestJson(items) + 1);
+  if (items && maxItems !== undefined) return 2 + maxItems * (longestJson(items) + 1);
   if (properties) {
     const parts = Object.entries(properties).map(
       ([name, part]) => name.length + longestJson(part) + 4,
     );
     return 2 + parts.reduce((sum, part) => sum + part, 0);
   }
-  // Numbers, booleans and the values of an enum are short.
-  return maxLength === undefined ? 40 : 2 + 6 * maxLength;
+  if (maxLength !== undefined) return 2 + 6 * maxLength;
+  if (SHORT.includes(type) || schema.enum || schema.const !== undefined) return SHORT_BYTES;
+  throw new Error(`How long is ${JSON.stringify(schema)}?`);
 }
 
 /** A value with this text at this place and nothing else. */
@@ -68,12 +74,14 @@ export function valueWith([key, ...rest]: string[], text: string): unknown {
 /** Every operation of the API's document. */
 export function operationsOf(document: { paths: Record<string, Record<string, Operation>> }) {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { requestBody, parameters = [] }]) => ({
+    Object.entries(operations).map(([method, { requestBody, parameters = [], responses }]) => ({
       name: `${method.toUpperCase()} ${path}`,
       method: method.toUpperCase() as 'GET',
       path,
       body: requestBody?.content['application/json'].schema,
       parameters,
+      /** Where a picture may be sent, a large body needs a Content-Length. */
+      mayHavePicture: '411' in responses,
     })),
   );
 }

@@ -71,6 +71,23 @@ describe('request', () => {
     expect(logged).toEqual([]);
   });
 
+  test('is canceled if somebody else signs in before the whole body is there', async () => {
+    setShownUser(7);
+    answerAfterChange(7, () => {
+      const body = new ReadableStream({
+        pull(controller) {
+          setShownUser(8);
+          controller.enqueue(new TextEncoder().encode('{}'));
+          controller.close();
+        },
+      });
+      return new Response(body);
+    });
+    const { error } = await caught(() => requestJson('GET', '/api/me/export'));
+    setShownUser(undefined);
+    expect(isCanceled(error)).toBe(true);
+  });
+
   test('is answered if the response comes after logging out', async () => {
     setShownUser(7);
     answerAfterChange(undefined, () => new Response('{"done":true}'));
@@ -184,6 +201,19 @@ describe('a call that needs a recent authentication', () => {
     expect(isCanceled(error)).toBe(true);
     expect(logged).toEqual([]);
     expect(fetchMock).toHaveBeenCalledTimes(1);
+  });
+
+  test('is not asked of somebody who signed in meanwhile', async () => {
+    const asked = openDialogs();
+    setShownUser(7);
+    fetchMock.mockImplementationOnce(async () => {
+      setShownUser(8);
+      return new Response(REFUSED, { status: 403 });
+    });
+    const { error } = await caught(() => request('DELETE', '/api/user/7'));
+    setShownUser(undefined);
+    expect(isCanceled(error)).toBe(true);
+    expect(asked).toEqual([]);
   });
 
   test('shares one dialog with others that need it at the same time', async () => {

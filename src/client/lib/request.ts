@@ -21,6 +21,10 @@ export function setShownUser(id: number | undefined): void {
   shownUserId = id;
 }
 
+/** Neither a response nor a failure concerns somebody who signed in meanwhile. */
+const isForAnother = (sender: number | undefined) =>
+  sender !== undefined && shownUserId !== undefined && sender !== shownUserId;
+
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 interface RequestOptions {
@@ -98,22 +102,20 @@ export async function request(
     return response;
   };
   const screen = globalThis.location?.pathname;
-  /** Neither a response nor a failure concerns somebody who signed in meanwhile. */
-  const isForAnother = () => sender && shownUserId && sender !== shownUserId;
   try {
     const response = await send().catch(async (error) => {
       if (codeOf(error) !== 'REAUTHENTICATE') throw error;
       // The dialog belongs to the screen and the user that sent the request.
-      const isLeft = screen !== globalThis.location?.pathname || isForAnother();
+      const isLeft = screen !== globalThis.location?.pathname || isForAnother(sender);
       if (isLeft || !(await confirmIdentity(change))) throw canceled();
       return send();
     });
-    if (!isForAnother()) return response;
+    if (!isForAnother(sender)) return response;
     // Read to its end, or the connection stays open.
     await response.text();
     throw canceled();
   } catch (error) {
-    if (isForAnother()) throw canceled();
+    if (isForAnother(sender)) throw canceled();
     // A canceled request is not a failure.
     if (!signal?.aborted && !isCanceled(error)) {
       console.error(`${method} ${url}`, error);
@@ -124,17 +126,24 @@ export async function request(
   }
 }
 
-/** A failure always throws, also for the paths above. */
-export async function requestJson<T>(
-  method: Method,
-  url: string,
-  body?: unknown,
-  options?: RequestOptions,
-): Promise<T> {
-  const response = await request(method, url, body, options);
+type Call = Parameters<typeof request>;
+
+/** The whole body. A failure always throws, also for the paths above. */
+async function requestBody<T>(call: Call, read: (response: Response) => Promise<T>): Promise<T> {
+  const sender = shownUserId;
+  const response = await request(...call);
   if (!response.ok) throw await toRequestError(response);
-  return (await response.json()) as T;
+  const body = await read(response);
+  // The body may take longer than the headers.
+  if (isForAnother(sender)) throw canceled();
+  return body;
 }
+
+export const requestJson = <T>(...call: Call): Promise<T> =>
+  requestBody(call, (response) => response.json());
+
+export const requestBlob = (...call: Call): Promise<Blob> =>
+  requestBody(call, (response) => response.blob());
 
 export function codeOf(error: unknown): string | undefined {
   return error instanceof RequestError ? error.code : undefined;

@@ -103,6 +103,8 @@ function replaceUser(queryClient: QueryClient, user: SessionUser | null): void {
   void queryClient.cancelQueries({ queryKey: SESSION_KEY }, { revert: false, silent: true });
   setSessionUser(queryClient, user);
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+  // Changes that wait for the one before them would be sent for the next user.
+  queryClient.getMutationCache().clear();
 }
 
 /** The role may have changed. */

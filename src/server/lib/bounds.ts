@@ -24,7 +24,7 @@ export const BOUNDS = {
   /** A body that takes longer to arrive gives up its slot until it is complete. */
   bodyGraceMs: 250,
   bodyBytes: MEBIBYTE,
-  /** Where no picture may be sent, a longer body is not parsed: its fields cannot add up to it. */
+  /** Where no picture may be sent, a longer body is not read: the fields it may have are shorter. */
   fieldBytes: 128 * KIBIBYTE,
   /** Larger bodies than this are counted while they arrive. */
   smallBodyBytes: 64 * KIBIBYTE,

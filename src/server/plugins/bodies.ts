@@ -19,7 +19,7 @@ declare module 'fastify' {
 
 type BodyBounds = Pick<
   Bounds,
-  'bodyBytes' | 'smallBodyBytes' | 'largeBodies' | 'visitorUploads' | 'memberUploads'
+  'bodyBytes' | 'fieldBytes' | 'smallBodyBytes' | 'largeBodies' | 'visitorUploads' | 'memberUploads'
 >;
 
 const MEMBER_BUSY = 'Your last picture is still being uploaded. Please try again in a moment.';
@@ -28,9 +28,12 @@ const NETWORK_BUSY = 'Your network is already uploading a lot. Please try again 
 const lengthRequired = () =>
   new AppError(411, 'LENGTH_REQUIRED', 'A body over 1 MB needs a Content-Length.');
 
+const bodyTooLong = () =>
+  new AppError(400, 'BODY_TOO_LONG', 'The request body is longer than its fields allow.');
+
 /** Few large bodies at a time, by the length they declare: checked before anything is kept in memory. */
 export function registerBodies(app: FastifyInstance, bounds: BodyBounds) {
-  const { bodyBytes, smallBodyBytes } = bounds;
+  const { bodyBytes, fieldBytes, smallBodyBytes } = bounds;
   const largeBodies = createConcurrencyLimit(bounds.largeBodies);
   app.decorate('uploads', {
     visitors: createConcurrencyLimit(bounds.visitorUploads),
@@ -44,6 +47,8 @@ export function registerBodies(app: FastifyInstance, bounds: BodyBounds) {
     const isSmall = length !== undefined && length <= smallBodyBytes;
     const isTooLarge = length !== undefined && length > most;
     if (isSmall || isTooLarge || reply.raw.destroyed) return done(null, payload);
+    const mayHavePicture = most > bodyBytes;
+    if (!mayHavePicture && length !== undefined && length > fieldBytes) return done(bodyTooLong());
     try {
       if (length !== undefined && length > bodyBytes) takeUpload(request);
       else hold(request, largeBodies, networkOf(request.ip), NETWORK_BUSY);
@@ -53,8 +58,10 @@ export function registerBodies(app: FastifyInstance, bounds: BodyBounds) {
     reply.raw.once('close', () => {
       if (!request.raw.complete) release(request);
     });
-    const isUncounted = length === undefined && most > bodyBytes;
-    done(null, isUncounted ? cappedAt(bodyBytes, payload as Readable) : payload);
+    if (length !== undefined) return done(null, payload);
+    const body = payload as Readable;
+    if (mayHavePicture) done(null, cappedAt(bodyBytes, body, lengthRequired));
+    else done(null, cappedAt(fieldBytes, body, bodyTooLong));
   });
 
   // Not when the client leaves: the body is in memory until the handler has ended.
@@ -93,7 +100,7 @@ function bodyLength({ raw: { headers } }: FastifyRequest): number | undefined {
 }
 
 /** Passes the bytes on and fails where there are more than this. */
-function cappedAt(most: number, body: Readable): Readable {
+function cappedAt(most: number, body: Readable, refusal: () => AppError): Readable {
   let length = 0;
   const capped = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -102,7 +109,7 @@ function cappedAt(most: number, body: Readable): Readable {
       body.unpipe(capped);
       // The rest is read and dropped, so that the client gets the response.
       body.resume();
-      done(lengthRequired());
+      done(refusal());
     },
   });
   body.once('error', (error) => capped.destroy(error));

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#server/lib/app-error.ts';
-import type { Bounds } from '#server/lib/bounds.ts';
 import { isWithinJsonBudget } from '#server/lib/json-budget.ts';
 
 const compressedBody = () =>
@@ -13,13 +12,8 @@ const tooManyParts = () =>
     'The request body has too many fields or is nested too deeply.',
   );
 
-const bodyTooLong = () =>
-  new AppError(400, 'BODY_TOO_LONG', 'The request body is longer than its fields allow.');
-
-type BodyBounds = Pick<Bounds, 'bodyBytes' | 'fieldBytes'>;
-
 /** JSON bodies only: never decompressed, and measured before they are parsed. */
-export function registerJsonBody(app: FastifyInstance, { bodyBytes, fieldBytes }: BodyBounds) {
+export function registerJsonBody(app: FastifyInstance) {
   // A few hundred compressed bytes can expand to megabytes.
   app.addHook('preParsing', async ({ headers }) => {
     const encoding = headers['content-encoding'];
@@ -32,8 +26,6 @@ export function registerJsonBody(app: FastifyInstance, { bodyBytes, fieldBytes }
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
-    const mayHavePicture = (request.routeOptions.bodyLimit ?? 0) > bodyBytes;
-    if (bytes.length > fieldBytes && !mayHavePicture) return done(bodyTooLong());
     if (!isWithinJsonBudget(bytes)) return done(tooManyParts());
     return parse(request, bytes.toString('utf8'), done);
   });

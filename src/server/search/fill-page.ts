@@ -107,7 +107,7 @@ export class Page {
       }
       const last = rows.at(-1);
       const step = last && steps[last.step];
-      if (!step || this.items.length >= want) return;
+      if (!step || this.items.length >= want || this.#weak >= WEAK_MAX) return;
       if (areAllWeak || (rows.length < limit && !last.isCut)) return;
       areAllWeak = isWeak(step);
       if (reads >= READS_MAX && !areAllWeak) {

@@ -46,7 +46,7 @@ const TYPOS_OF_UNKNOWN_WORDS = 150;
 const TYPOS_MAX = 300;
 const NICKNAMES_MAX = 24;
 const PIECES_MAX = 20;
-/** Behind better matches, so many people of each weak step, and fewer of those who share one word only. */
+/** Behind better matches, each weak step lists at most this many people; fewer if they share only one word. */
 const WEAK_ROWS = 10;
 const WEAK_ROWS_OF_ONE_WORD = 3;
 const NEAR_MAX = 100;
@@ -123,11 +123,12 @@ export function unlikelySteps(query: PeopleQuery, vocabulary: NameWords): Step[]
 /** People who have all words but one, then those who have a piece inside a word or username. */
 export function lastSteps(query: PeopleQuery, vocabulary: NameWords, isWide: boolean): Step[] {
   const steps: Step[] = [];
-  const oneWord: Step[] = [];
   for (const words of query.readings) {
     for (const list of likely(withoutOneWord(words), [], vocabulary)) {
-      const rest = list.length > 1 ? steps : oneWord;
-      if (list.join('').length > 1) rest.push(...listSteps(TIER.withoutOneWord, list));
+      const most = list.length > 1 ? WEAK_ROWS : WEAK_ROWS_OF_ONE_WORD;
+      if (list.join('').length > 1) {
+        steps.push(...listSteps(TIER.withoutOneWord, list).map((step) => ({ ...step, most })));
+      }
     }
     const joined = words.join('');
     if (isOneWord(query, words) && joined.length >= PIECE_MIN) {
@@ -139,11 +140,7 @@ export function lastSteps(query: PeopleQuery, vocabulary: NameWords, isWide: boo
       steps.push(...listSteps(TIER.piece, list));
     }
   }
-  if (isWide) return inTiers([...oneWord, ...steps]);
-  return inTiers([
-    ...oneWord.map((step) => ({ ...step, most: WEAK_ROWS_OF_ONE_WORD })),
-    ...steps.map((step) => ({ ...step, most: WEAK_ROWS })),
-  ]);
+  return inTiers(steps.map(({ most = WEAK_ROWS, ...step }) => (isWide ? step : { ...step, most })));
 }
 
 export const inTiers = (steps: Step[]) => steps.sort((a, b) => a.tier - b.tier);

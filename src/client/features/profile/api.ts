@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { followLink } from '#client/lib/open-link.ts';
-import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
+import { requestBlob, requestJson, sentenceOf } from '#client/lib/request.ts';
 import { removeSearches } from '#client/lib/search-cache.ts';
 import {
   changeSessionUser,
@@ -170,12 +170,10 @@ export function useDeleteAccount() {
 
 export function useExport() {
   return useMutation({
-    mutationFn: async () => {
-      const response = await request('GET', '/api/me/export', undefined, {
+    mutationFn: () =>
+      requestBlob('GET', '/api/me/export', undefined, {
         change: ['You’re downloading your data.'],
-      });
-      return response.blob();
-    },
+      }),
     onSuccess: (blob) => {
       const address = URL.createObjectURL(blob);
       followLink(address, `${PRODUCT_NAME.toLowerCase()}-my-data.json`);

@@ -1,6 +1,6 @@
 import { randomFrom } from '#cli/bench/people.ts';
 import { describe } from './genes.ts';
-import { type Cost, measure, median, type Subject } from './measure.ts';
+import { type Cost, mean, measure, type Subject } from './measure.ts';
 import type { Route } from './routes.ts';
 import type { Target } from './target.ts';
 import { type Genes, grow, mutate, type Page, seedsFor } from './variants.ts';
@@ -39,8 +39,10 @@ const GROWTH_STEPS = 6;
 const SEED_SHARE = 0.6;
 const CONFIRMED = 3;
 const ROUNDS = 5;
-/** No further samples of an input after this much CPU time. */
-const CONFIRMED_MS = 1_000;
+/** Requests in each round: as many of each, whatever they cost, so that each gets its share of garbage collection. */
+const ROUND = [16];
+/** An input that costs more is not sampled again. */
+const CONFIRMED_MS = 100;
 /** Requests between checks that the ordinary one still works. */
 const CHECK_EVERY = 40;
 
@@ -103,22 +105,24 @@ export async function climb(
     faults: [...faults].map(([what, how]) => `${what}: ${how}`),
   };
 
-  /** The best once more, in turn with the ordinary requests: medians, so that no single pause counts. */
+  /** The best once more, in turn with the ordinary requests. */
   async function confirm(candidates: Scored[]) {
+    const sample = async (subject: Subject) =>
+      (await measure(target, world, subject, { enoughMs: 0, capMs, batches: ROUND })).ms;
     const times = { ordinary: [] as number[], search: [] as number[] };
     const again = candidates.map((each) => ({ ...each, times: [] as number[] }));
     for (let round = 0; round < ROUNDS; round += 1) {
-      times.ordinary.push((await costOf(ordinary, 40)).ms);
-      times.search.push((await costOf(search, 40)).ms);
+      times.ordinary.push(await sample(ordinary));
+      times.search.push(await sample(search));
       for (const each of again) {
-        const known = each.times.reduce((sum, ms) => sum + ms, 0);
-        if (each.cost.isCapped || known > CONFIRMED_MS) each.times.push(each.times[0] ?? capMs);
-        else each.times.push((await costOf({ ...ordinary, genes: each.genes }, 40)).ms);
+        if (each.cost.isCapped) each.times.push(capMs);
+        else if (mean(each.times) > CONFIRMED_MS) continue;
+        else each.times.push(await sample({ ...ordinary, genes: each.genes }));
       }
     }
-    const worst = again.toSorted((a, b) => median(b.times) - median(a.times))[0];
-    const [ordinaryMs, searchMs] = [median(times.ordinary), median(times.search)];
-    const ms = worst ? median(worst.times) : ordinaryMs;
+    const worst = again.toSorted((a, b) => mean(b.times) - mean(a.times))[0];
+    const [ordinaryMs, searchMs] = [mean(times.ordinary), mean(times.search)];
+    const ms = worst ? mean(worst.times) : ordinaryMs;
     return {
       worst: worst ? describe(worst.genes) : '',
       bytes: worst?.cost.bytes ?? 0,

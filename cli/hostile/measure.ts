@@ -41,15 +41,22 @@ async function makeWire(world: World, { route, role, genes }: Subject): Promise<
 /** Requests are repeated until their total is measurable. */
 const BATCHES = [1, 3, 8, 16];
 
-/** Sends the same request until it used `enoughMs` of CPU, at least once. */
+interface Effort {
+  enoughMs: number;
+  capMs: number;
+  batches?: readonly number[];
+  tries?: number;
+}
+
+/** Sends the same request until it used `enoughMs` of CPU, at least once, or a fixed number of times. */
 export async function measure(
   target: Target,
   world: World,
   subject: Subject,
-  { enoughMs, capMs, tries = 3 }: { enoughMs: number; capMs: number; tries?: number },
+  { enoughMs, capMs, batches = BATCHES, tries = 3 }: Effort,
 ): Promise<Cost> {
   let [spent, sent, status, bytes] = [0, 0, 0, 0];
-  for (const count of BATCHES) {
+  for (const count of batches) {
     const wires: Wire[] = [];
     for (let nth = 0; nth < count; nth += 1) wires.push(await makeWire(world, subject));
     const start = target.cpuMs();
@@ -59,7 +66,7 @@ export async function measure(
       status = answered;
       if (isShed && tries > 0) {
         await target.recover();
-        return measure(target, world, subject, { enoughMs, capMs, tries: tries - 1 });
+        return measure(target, world, subject, { enoughMs, capMs, batches, tries: tries - 1 });
       }
       if (problem === 'over the cap' || problem === 'server ended') {
         const isCapped = problem === 'over the cap';
@@ -80,7 +87,6 @@ export async function measure(
   return { ms, spentMs: spent, status, bytes, isCapped: false, fault };
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BOUNDS, type Bounds } from '#server/lib/bounds.ts';
@@ -162,6 +164,41 @@ describe('bodies over 128 KiB without a picture', () => {
     await eventually(() => expect(short.statuses()).toEqual([401]));
     short.close();
   });
+});
+
+describe('a chunked body that is not parsed', () => {
+  it.each(['GET', 'HEAD', 'POST'])('of a %s may end with its connection', async (method) => {
+    const { test, port } = await listen();
+    const { server } = test.app;
+    const connection = await openConnection(port);
+    const arrived = once(server, 'request');
+    const path = '/api/keep-alive?method=long-poll';
+    const headers = { ...CHUNKED, 'content-type': 'text/plain', 'sec-fetch-site': 'same-origin' };
+    connection.send(requestText(method, path, headers), chunk('hello'));
+    await arrived;
+    connection.reset();
+    const countConnections = promisify(server.getConnections.bind(server));
+    await eventually(async () => expect(await countConnections()).toBe(0));
+    expect((await test.call('GET', '/readyz')).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['GET', '/readyz', 200],
+    ['POST', '/api/undo', 415],
+    ['POST', '/api/register', 415],
+  ])(
+    'of a %s %s is read to its end: the next request is answered',
+    async (method, path, status) => {
+      const { port } = await listen();
+      const connection = await openConnection(port);
+      const headers = { ...CHUNKED, 'content-type': 'text/plain', 'sec-fetch-site': 'same-origin' };
+      connection.send(requestText(method, path, headers), chunk('x'.repeat(MEBIBYTE)), chunk(''));
+      await eventually(() => expect(connection.statuses()).toEqual([status]));
+      connection.send(requestText('GET', '/healthz'));
+      await eventually(() => expect(connection.statuses()).toEqual([status, 200]));
+      connection.close();
+    },
+  );
 });
 
 describe('pictures of members', () => {

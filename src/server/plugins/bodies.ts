@@ -46,7 +46,9 @@ export function registerBodies(app: FastifyInstance, bounds: BodyBounds) {
     const most = request.routeOptions.bodyLimit ?? bodyBytes;
     const isSmall = length !== undefined && length <= smallBodyBytes;
     const isTooLarge = length !== undefined && length > most;
-    if (isSmall || isTooLarge || reply.raw.destroyed) return done(null, payload);
+    // A GET may have a body too, which is never read.
+    const isRead = request.method !== 'GET' && request.method !== 'HEAD';
+    if (!isRead || isSmall || isTooLarge || reply.raw.destroyed) return done(null, payload);
     const mayHavePicture = most > bodyBytes;
     if (!mayHavePicture && length !== undefined && length > fieldBytes) return done(bodyTooLong());
     try {
@@ -59,9 +61,13 @@ export function registerBodies(app: FastifyInstance, bounds: BodyBounds) {
       if (!request.raw.complete) release(request);
     });
     if (length !== undefined) return done(null, payload);
-    const body = payload as Readable;
-    if (mayHavePicture) done(null, cappedAt(bodyBytes, body, lengthRequired));
-    else done(null, cappedAt(fieldBytes, body, bodyTooLong));
+    const body = mayHavePicture
+      ? cappedAt(bodyBytes, payload as Readable, lengthRequired)
+      : cappedAt(fieldBytes, payload as Readable, bodyTooLong);
+    // Where it is not parsed, such as plain text, nobody else listens or reads it to its end.
+    body.on('error', () => {});
+    reply.raw.once('finish', () => body.resume());
+    done(null, body);
   });
 
   // Not when the client leaves: the body is in memory until the handler has ended.

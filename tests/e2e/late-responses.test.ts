@@ -8,7 +8,12 @@ import {
   holdResponse,
 } from '#tests/support/forms.ts';
 import { waitForMail } from '#tests/support/outbox.ts';
-import { logIn, type PersonRecipe, registerPerson } from '#tests/support/people.ts';
+import {
+  logIn,
+  type PersonRecipe,
+  type RegisteredPerson,
+  registerPerson,
+} from '#tests/support/people.ts';
 import {
   expectToast,
   nextFrame,
@@ -189,28 +194,41 @@ test('a person saved by the member before is not saved for the next one', async 
   expect(page.toasts.map(({ title }) => title)).not.toContain('Saved');
 });
 
-test('a choice that waits for the one before it is not made for the next member', async () => {
-  const { page } = await openProfile();
-  const other = await registerPerson(browser, { name: 'Be Hind' });
-  await page.goto('/profile/visibility');
-  const sent = bodiesTo(page, '/api/me');
-  const { letGo, isAnswered } = await holdResponse(page, '/api/me');
-  const listed = page.getByRole('switch', { name: 'Listed in search' });
-  await listed.click();
-  await isAnswered;
-  await listed.click();
-  await page.getByRole('button', { name: 'Account menu for' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
-  await logIn(page, other);
-  await expectToast(page, 'Login successful', 'Welcome back, Be Hind.');
-  const arrives = page.waitForEvent('requestfinished', (request) =>
-    request.url().endsWith('/api/me'),
-  );
-  letGo();
-  await arrives;
-  await nextFrame(page);
-  expect(sent).toEqual([{ isListed: false }]);
+describe('a choice that waits for the one before it', () => {
+  /** Two choices, the first of them unanswered; then somebody else logs in, or the same member again. */
+  async function chooseTwice(next: (member: RegisteredPerson) => Promise<RegisteredPerson>) {
+    const { page, person } = await openProfile();
+    const member = await next(person);
+    await page.goto('/profile/visibility');
+    const sent = bodiesTo(page, '/api/me');
+    const { letGo, isAnswered } = await holdResponse(page, '/api/me');
+    const listed = page.getByRole('switch', { name: 'Listed in search' });
+    await listed.click();
+    await isAnswered;
+    await listed.click();
+    await page.getByRole('button', { name: 'Account menu for' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+    await logIn(page, member);
+    await expectToast(page, 'Login successful', `Welcome back, ${member.name}.`);
+    const arrives = page.waitForEvent('requestfinished', (request) =>
+      request.url().endsWith('/api/me'),
+    );
+    letGo();
+    await arrives;
+    return { page, sent };
+  }
+
+  test('is not made for the next member', async () => {
+    const { page, sent } = await chooseTwice(() => registerPerson(browser, { name: 'Be Hind' }));
+    await nextFrame(page);
+    expect(sent).toEqual([{ isListed: false }]);
+  });
+
+  test('is made for the same member', async () => {
+    const { sent } = await chooseTwice(async (member) => member);
+    await expect.poll(() => sent).toEqual([{ isListed: false }, { isListed: true }]);
+  });
 });
 
 test('a refusal while the session cannot be checked does not log out', async () => {

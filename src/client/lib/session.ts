@@ -97,14 +97,18 @@ export function changeSessionUser(queryClient: QueryClient, user: SessionUser | 
   replaceUser(queryClient, user);
 }
 
+/** Who was signed in last. */
+let lastId: number | undefined;
+
 function replaceUser(queryClient: QueryClient, user: SessionUser | null): void {
+  lastId = queryClient.getQueryData<SessionUser | null>(SESSION_KEY)?.id ?? lastId;
   delete document.documentElement.dataset.session;
   // A response on its way is about the previous user.
   void queryClient.cancelQueries({ queryKey: SESSION_KEY }, { revert: false, silent: true });
   setSessionUser(queryClient, user);
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
-  // Changes that wait for the one before them would be sent for the next user.
-  queryClient.getMutationCache().clear();
+  // Changes that wait for the one before them would be sent for the next member.
+  if (user && user.id !== lastId) queryClient.getMutationCache().clear();
 }
 
 /** The role may have changed. */

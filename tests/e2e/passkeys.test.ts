@@ -56,6 +56,8 @@ async function openSecurity(name = 'Pass Key') {
   });
   const authenticator = await plugInAuthenticator(page);
   await page.getByRole('heading', { name: 'Passkeys' }).waitFor();
+  // A list that arrives between pressing and releasing the mouse would move the button away.
+  await expect.poll(() => page.getByText('Loading...').count()).toBe(0);
   return { page, person, authenticator };
 }
 

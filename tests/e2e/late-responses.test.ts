@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
+import {
+  DESKTOP,
+  openBrowser,
+  type TestBrowser,
+  type VisitorPage,
+} from '#tests/support/browser.ts';
 import {
   bodiesTo,
   expectFieldError,
@@ -38,6 +43,18 @@ async function openProfile(recipe: Partial<PersonRecipe> = {}, options: VisitOpt
   const save = page.getByRole('button', { name: 'Update Profile' });
   await save.waitFor();
   return { page, person, save };
+}
+
+async function logOut(page: VisitorPage) {
+  await page.getByRole('button', { name: 'Account menu for' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+}
+
+async function switchTo(page: VisitorPage, member: RegisteredPerson) {
+  await logOut(page);
+  await logIn(page, member);
+  await expectToast(page, 'Login successful', `Welcome back, ${member.name}.`);
 }
 
 describe('what is typed while a save is on its way', () => {
@@ -109,9 +126,7 @@ test('a save that is answered after logging out does not sign in again', async (
   const { letGo, isAnswered } = await holdResponse(page, '/api/me');
   await save.click();
   await isAnswered;
-  await page.getByRole('button', { name: 'Account menu for' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+  await logOut(page);
   letGo();
   await expectToast(page, 'Profile Updated', 'Your changes are saved.');
   await page.getByRole('banner').getByRole('link', { name: 'Log In' }).waitFor();
@@ -124,9 +139,7 @@ test('a choice that is answered after logging out does not sign in again', async
   const { letGo, isAnswered } = await holdResponse(page, '/api/me');
   await page.getByRole('switch', { name: 'Listed in search' }).click();
   await isAnswered;
-  await page.getByRole('button', { name: 'Account menu for' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+  await logOut(page);
   letGo();
   await expectToast(page, 'Saved', undefined);
   await page.getByRole('banner').getByRole('link', { name: 'Log In' }).waitFor();
@@ -147,10 +160,7 @@ test('a proof that is answered after somebody else logged in does not change the
   const { letGo, isAnswered } = await holdResponse(page, '/api/payment-accounts/paypal/proof');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await isAnswered;
-  await page.getByRole('button', { name: 'Account menu for' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await logIn(page, other);
-  await expectToast(page, 'Login successful', 'Welcome back, Ne Xt.');
+  await switchTo(page, other);
   await page.getByRole('button', { name: 'Account menu for' }).click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
   await page.getByRole('tab', { name: 'PayPal' }).click();
@@ -176,11 +186,7 @@ test('a person saved by the member before is not saved for the next one', async 
   const { letGo, isAnswered } = await holdResponse(page, `/api/saved-people/${saved.username}`);
   await star.click();
   await isAnswered;
-  await page.getByRole('button', { name: 'Account menu for' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
-  await logIn(page, other);
-  await expectToast(page, 'Login successful', 'Welcome back, Af Ter.');
+  await switchTo(page, other);
   await page.getByRole('searchbox').fill(saved.username);
   // It is enabled once the saved people have loaded.
   await page.locator('[aria-label="Save Sa Ved"]:not([aria-disabled="true"])').waitFor();
@@ -206,11 +212,7 @@ describe('a choice that waits for the one before it', () => {
     await listed.click();
     await isAnswered;
     await listed.click();
-    await page.getByRole('button', { name: 'Account menu for' }).click();
-    await page.getByRole('menuitem', { name: 'Log out' }).click();
-    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
-    await logIn(page, member);
-    await expectToast(page, 'Login successful', `Welcome back, ${member.name}.`);
+    await switchTo(page, member);
     const arrives = page.waitForEvent('requestfinished', (request) =>
       request.url().endsWith('/api/me'),
     );

@@ -48,7 +48,7 @@ export const unboundedPlaces = (schema: TextSchema) =>
 const SHORT = ['number', 'integer', 'boolean', 'null'];
 const SHORT_BYTES = 40;
 
-/** The bytes of the longest body that these fields allow: every character of a text written as \uXXXX. */
+/** The bytes of the longest body that these fields allow: every character of a text written as an escape of six bytes. */
 export function longestJson(schema: TextSchema): number {
   const { type = '', properties, items, anyOf, maxItems, maxLength } = schema;
   if (anyOf) return Math.max(...anyOf.map(longestJson));

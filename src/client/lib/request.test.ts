@@ -74,13 +74,13 @@ describe('request', () => {
   test('is canceled if somebody else signs in before the whole body is there', async () => {
     setShownUser(7);
     answerAfterChange(7, () => {
-      const body = new ReadableStream({
-        pull(controller) {
-          setShownUser(8);
-          controller.enqueue(new TextEncoder().encode('{}'));
-          controller.close();
-        },
-      });
+      const pull = (controller: ReadableStreamDefaultController) => {
+        setShownUser(8);
+        controller.enqueue(new TextEncoder().encode('{}'));
+        controller.close();
+      };
+      // Nothing is pulled before it is read.
+      const body = new ReadableStream({ pull }, { highWaterMark: 0 });
       return new Response(body);
     });
     const { error } = await caught(() => requestJson('GET', '/api/me/export'));

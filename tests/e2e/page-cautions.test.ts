@@ -22,7 +22,7 @@ const replaced = `UPDATE payment_accounts SET is_replacement = true, handle_sinc
   WHERE user_id = $1 AND platform = 'cashapp'`;
 
 async function openPage(username: string, query = '', options: VisitOptions = {}) {
-  const page = await visit(browser, `/@${username}${query}`, options);
+  const page = await visit(browser, `/@${username}${query}`, { leavesSite: true, ...options });
   await page.waitForFunction(() => {
     const link = document.querySelector('main li a');
     return link !== null && Object.keys(link).some((key) => key.startsWith('__reactProps'));

@@ -254,7 +254,7 @@ describe('when the browser blocks the window', () => {
 });
 
 test('the new window has no opener', async () => {
-  const page = await visit(browser, '/?search=maya');
+  const page = await visit(browser, '/?search=maya', { leavesSite: true });
   const opening = page.context().waitForEvent('page');
   await cardOf(page, 'Maya Okafor').getByRole('button', { name: 'Pay with Cash App' }).click();
   const payment = await opening;
@@ -342,6 +342,7 @@ describe('the other actions', () => {
     const website = card.getByRole('link', { name: 'Website' });
     expect(await website.getAttribute('href')).toBe('https://maya.example/shop');
     expect(await website.getAttribute('rel')).toBe('noopener noreferrer nofollow ugc');
+    await browser.showOutside(page);
     const opening = page.context().waitForEvent('page');
     await website.click();
     expect((await opening).url()).toMatch(/^https:\/\/maya\.example\/shop|about:blank/);

@@ -4,6 +4,7 @@ import { insertSession } from '#server/db/sessions.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
 import { findChromium } from './chromium-of-worker.ts';
 import { findFreePort } from './free-port.ts';
+import { createPagePool } from './page-pool.ts';
 import { openSite, openSiteAlone, type Site } from './site.ts';
 
 export const PHONE = { width: 390, height: 844 };
@@ -22,44 +23,72 @@ export async function openBrowserByName() {
 }
 
 async function openBrowserOf(site: Site) {
-  const { url, db, pool, dataDir, restartServer, startNode } = site;
+  const { url, db, dataDir, restartServer, startNode } = site;
   const browser = await findChromium();
 
-  /**
-   * A fresh visitor. Every outside host is answered here; none is ever reached. The page is closed
-   * after the test, which fails for every error in its console that `expectProblems` did not name.
-   */
-  async function newPage(options: BrowserContextOptions = {}): Promise<VisitorPage> {
+  const pages = createPagePool<VisitorPage>(async (options) => {
+    const page = await openPage(options);
+    await page.addInitScript(rememberTours);
+    return page;
+  });
+
+  /** In its own context. Outside hosts are unknown, see `findChromium`. */
+  async function openPage(options: BrowserContextOptions): Promise<VisitorPage> {
     const context = await browser.newContext({ baseURL: url, viewport: PHONE, ...options });
     const problems: string[] = [];
-    const expectedProblems: RegExp[] = [];
-    const outside: string[] = [];
-    // A regular expression is matched in the browser's process; a function would cost every request
-    // a trip to this one.
-    await context.route(new RegExp(`^(?!${url}/)`), (route) => {
-      outside.push(route.request().url());
-      return route.fulfill({
-        contentType: 'text/html',
-        body: '<title>Outside</title><h1>Outside</h1>',
-      });
-    });
     await recordRefusals(context, problems);
     const page = await context.newPage();
     context.on('weberror', (error) => problems.push(String(error.error())));
     context.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text());
     });
-    onTestFinished(async () => {
-      const isExpected = (text: string) => expectedProblems.some((known) => known.test(text));
-      const unexpected = problems.filter((text) => !isExpected(text));
-      // A route that a test left waiting must not fail the run when its page closes.
-      for (const each of context.pages()) await each.unrouteAll({ behavior: 'ignoreErrors' });
-      await context.close();
-      expect(unexpected, 'errors in the console of the page').toEqual([]);
-    });
     waitForCode(page);
     const toasts = await recordToasts(page);
-    return Object.assign(page, { problems, expectedProblems, outside, toasts });
+    return Object.assign(page, { problems, expectedProblems: [], toasts });
+  }
+
+  /** After the test, which fails for every error in the console that `expectProblems` did not name. */
+  function leaveAfterTest(page: VisitorPage, leave: () => Promise<void>): void {
+    onTestFinished(async () => {
+      const isExpected = (text: string) => page.expectedProblems.some((known) => known.test(text));
+      const unexpected = page.problems.filter((text) => !isExpected(text));
+      // A route that a test left waiting must not fail the run when its page closes.
+      for (const each of page.context().pages())
+        await each.unrouteAll({ behavior: 'ignoreErrors' });
+      await leave();
+      expect(unexpected, 'errors in the console of the page').toEqual([]);
+    });
+  }
+
+  /** A fresh visitor. */
+  async function newPage(options: BrowserContextOptions = {}): Promise<VisitorPage> {
+    const page = await openPage(options);
+    await showOutside(page);
+    leaveAfterTest(page, () => page.context().close());
+    return page;
+  }
+
+  /**
+   * Every outside host shows a page of ours. This also turns off the cache, and every request is
+   * stopped on its way, so only those who leave the site have it.
+   */
+  async function showOutside(page: Page): Promise<void> {
+    // A regular expression is matched in the browser's process; a function would cost every request
+    // a trip to this one.
+    await page.context().route(new RegExp(`^(?!${url}/)`), (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<title>Outside</title><h1>Outside</h1>',
+      }),
+    );
+  }
+
+  /** A visitor who has seen the welcome tour, in a page that tests use one after the other. */
+  async function sharedPage(visit: BrowserContextOptions): Promise<VisitorPage> {
+    const options = { viewport: PHONE, ...visit };
+    const page = await pages.take(options);
+    leaveAfterTest(page, () => pages.giveBack(page, options));
+    return page;
   }
 
   /** Gives the page's browser a session of its own; the next page it opens has it. */
@@ -73,11 +102,16 @@ async function openBrowserOf(site: Site) {
     url,
     restartServer,
     startNode,
-    pool,
+    pool: site.pool,
     dataDir,
     newPage,
+    sharedPage,
+    showOutside,
     signIn,
-    close: site.close,
+    async close() {
+      await pages.close();
+      await site.close();
+    },
   };
 }
 
@@ -90,15 +124,19 @@ export interface ShownToast {
 }
 
 /**
- * `problems` are the errors in its console; `outside` are the addresses it left for; `toasts` are
- * those it has shown, which on a busy machine may be gone before a test looks.
+ * `problems` are the errors in its console; `toasts` are those it has shown, which on a busy machine
+ * may be gone before a test looks.
  */
 export type VisitorPage = Page & {
   problems: string[];
   expectedProblems: RegExp[];
-  outside: string[];
   toasts: ShownToast[];
 };
+
+export function rememberTours() {
+  localStorage.setItem('onboarding-completed', 'true');
+  localStorage.setItem('walkthroughCompleted', 'true');
+}
 
 /** A page is shown before its code has loaded; tests use it only after that. */
 function waitForCode(page: Page): void {

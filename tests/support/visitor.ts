@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ShownToast, TestBrowser, VisitorPage } from './browser.ts';
-import { DESKTOP, PHONE } from './browser.ts';
+import { DESKTOP, PHONE, rememberTours } from './browser.ts';
 
 export const WIDTHS = [
   ['phone', PHONE],
@@ -15,6 +15,8 @@ export interface VisitOptions {
   as?: { id: number };
   /** True shows the welcome tour, as on a first visit. */
   isFirstVisit?: boolean;
+  /** Outside hosts show a page of ours; without it they are unknown. */
+  leavesSite?: boolean;
   /** The page's clock is stopped at this time; only the test moves it. */
   pausedAt?: Date;
   /** Runs in the page before anything of ours. */
@@ -25,15 +27,16 @@ export interface VisitOptions {
 export async function visit(
   browser: TestBrowser,
   path: string,
-  { isFirstVisit = false, pausedAt, before, as, ...context }: VisitOptions = {},
+  { isFirstVisit = false, leavesSite = false, pausedAt, before, as, ...context }: VisitOptions = {},
 ): Promise<VisitorPage> {
-  const page = await browser.newPage({
-    permissions: ['clipboard-read', 'clipboard-write'],
-    ...context,
-  });
+  const options = { permissions: ['clipboard-read', 'clipboard-write'], ...context };
+  // A page's clock cannot be put back.
+  const isNew = isFirstVisit || pausedAt !== undefined;
+  const page = await (isNew ? browser.newPage(options) : browser.sharedPage(options));
   page.setDefaultTimeout(300_000);
+  if (leavesSite) await browser.showOutside(page);
   if (as) await browser.signIn(page, as);
-  if (!isFirstVisit) await page.addInitScript(rememberTours);
+  if (isNew && !isFirstVisit) await page.addInitScript(rememberTours);
   if (before) await page.addInitScript(before);
   if (pausedAt) {
     await pauseClock(page, pausedAt);
@@ -58,11 +61,6 @@ async function runUntilShown(page: VisitorPage, hasTour: boolean): Promise<void>
       return page.getByRole(hasTour ? 'dialog' : 'contentinfo').count();
     })
     .toBeGreaterThan(0);
-}
-
-function rememberTours() {
-  localStorage.setItem('onboarding-completed', 'true');
-  localStorage.setItem('walkthroughCompleted', 'true');
 }
 
 /** As if a session had ended: the cookie is there, so the page has to ask who this is. */

@@ -26,6 +26,7 @@ test('a test may change a page in many ways', async () => {
   await page.route('**/features', (route) => route.abort());
   page.on('dialog', (dialog) => void dialog.accept());
   await page.setViewportSize({ width: 700, height: 700 });
+  await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active', media: 'print' });
   await page.context().addCookies([{ name: 'left', value: 'here', url: browser.url }]);
   await page.evaluate(() => void window.open('/features'));
   page.problems.push('known');
@@ -40,6 +41,8 @@ test('the next test gets it as if it were new', async () => {
   expect(await page.evaluate(stored)).toEqual([null, null]);
   expect(await page.context().cookies()).toEqual([]);
   expect(page.viewportSize()).toEqual(PHONE);
+  const MEDIA = '(prefers-color-scheme: dark), (forced-colors: active), print';
+  expect(await page.evaluate((query) => window.matchMedia(query).matches, MEDIA)).toBe(false);
   expect(await page.evaluate(() => window.confirm('Is anybody there?'))).toBe(false);
   expect(page.context().pages()).toEqual([page]);
   expect([page.problems, page.expectedProblems, page.toasts]).toEqual([[], [], []]);
@@ -50,7 +53,6 @@ const changed = new Set<Page>();
 test.each<[string, (page: Page) => Promise<unknown>]>([
   ['with a clock of its own', (page) => page.clock.install()],
   ['offline', (page) => page.context().setOffline(true)],
-  ['with other media', (page) => page.emulateMedia({ forcedColors: 'active' })],
   ['closed', (page) => page.close()],
 ])('a page %s is not used again', async (_, change) => {
   const page = await visit(browser, '/features');

@@ -62,7 +62,6 @@ function followUse(page: Page): Use {
     use.isChanged = true;
   };
   onCall(page, 'addInitScript', (script) => use.scripts.push(script as Promise<Disposable>));
-  onCall(page, 'emulateMedia', change);
   onCall(page, 'exposeFunction', change);
   onCall(page.clock, 'install', change);
   onCall(page.context(), 'newCDPSession', change);
@@ -85,7 +84,8 @@ function onCall<Owner extends object>(
 }
 
 /** As if nobody had used the page, except for its history. */
-async function makeNew(page: Page & Visited, { viewport }: BrowserContextOptions): Promise<void> {
+async function makeNew(page: Page & Visited, options: BrowserContextOptions): Promise<void> {
+  const { viewport, colorScheme = 'light' } = options;
   const context = page.context();
   for (const event of EVENTS) page.removeAllListeners(event);
   for (const other of context.pages()) if (other !== page) await other.close();
@@ -98,6 +98,7 @@ async function makeNew(page: Page & Visited, { viewport }: BrowserContextOptions
   });
   await context.clearCookies();
   if (viewport) await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme, forcedColors: null, media: null, reducedMotion: null });
   await page.mouse.move(0, 0);
   for (const list of [page.problems, page.expectedProblems, page.toasts]) list.length = 0;
 }

@@ -175,7 +175,7 @@ test('every slab follows the fields', async () => {
 });
 
 test('a platform without a link of its own copies the handle and opens', async () => {
-  const page = await openPage(path);
+  const page = await openPage(path, { leavesSite: true });
   const opening = page.context().waitForEvent('page');
   await slab(page, /Pay with PayPal/).click();
   await opening;

@@ -78,7 +78,7 @@ test('nothing of it is sent before it is pressed, and then the page with the cur
     name: 'Lena Lindholm',
     handles: { cashapp: '$lenalindholm' },
   });
-  const page = await visit(browser, `/@${lena.username}`);
+  const page = await visit(browser, `/@${lena.username}`, { leavesSite: true });
   await page.getByRole('link', { name: /Pay with Cash App/ }).click();
   await expect.poll(() => stored(page)).toContain('$lenalindholm');
   const owner = await visit(browser, '/', { as: lena });

@@ -10,32 +10,36 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-let used: Page;
+const used: Page[] = [];
+const changed = new Set<Page>();
 
-test('a test may change a page in many ways', async () => {
+test('a page that a test uses in many ways', async () => {
   const person = await registerPerson(browser, { name: 'Nadia Haddad' });
   const page = await visit(browser, '/', {
     as: person,
+    leavesSite: true,
     before: () => Object.assign(window, { isPatched: true }),
   });
-  used = page;
+  used.push(page);
   await page.evaluate(() => {
     localStorage.setItem('left', 'here');
     sessionStorage.setItem('left', 'here');
   });
-  await page.route('**/features', (route) => route.abort());
+  await page.route('**/auth', (route) => route.abort());
   page.on('dialog', (dialog) => void dialog.accept());
   await page.setViewportSize({ width: 700, height: 700 });
   await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active', media: 'print' });
   await page.context().addCookies([{ name: 'left', value: 'here', url: browser.url }]);
+  const opening = page.waitForEvent('popup');
   await page.evaluate(() => void window.open('/features'));
+  await opening;
   page.problems.push('known');
-  page.expectedProblems.push(/known|ERR_FAILED/);
+  page.expectedProblems.push(/known/);
 });
 
-test('the next test gets it as if it were new', async () => {
-  const page = await visit(browser, '/features');
-  expect(page).toBe(used);
+test('is as new for the next one', async () => {
+  const page = await visit(browser, '/auth');
+  expect(page).toBe(used[0]);
   expect(await page.evaluate(() => Object.hasOwn(window, 'isPatched'))).toBe(false);
   const stored = () => [localStorage.getItem('left'), sessionStorage.getItem('left')];
   expect(await page.evaluate(stored)).toEqual([null, null]);
@@ -48,11 +52,17 @@ test('the next test gets it as if it were new', async () => {
   expect([page.problems, page.expectedProblems, page.toasts]).toEqual([[], [], []]);
 });
 
-const changed = new Set<Page>();
+test('another host does not resolve', async () => {
+  const page = await visit(browser, '/features');
+  await expect(page.goto('https://outside.example/')).rejects.toThrow('ERR_NAME_NOT_RESOLVED');
+});
 
 test.each<[string, (page: Page) => Promise<unknown>]>([
   ['with a clock of its own', (page) => page.clock.install()],
   ['offline', (page) => page.context().setOffline(true)],
+  ['with a function of the test', (page) => page.exposeFunction('ask', () => 1)],
+  ['controlled by a CDP session', (page) => page.context().newCDPSession(page)],
+  ['with a second page beside it', (page) => page.context().newPage()],
   ['closed', (page) => page.close()],
 ])('a page %s is not used again', async (_, change) => {
   const page = await visit(browser, '/features');
@@ -61,6 +71,6 @@ test.each<[string, (page: Page) => Promise<unknown>]>([
   changed.add(page);
 });
 
-test('nor is the last of them', async () => {
+test('a changed page is not used by the last test either', async () => {
   expect(changed.has(await visit(browser, '/features'))).toBe(false);
 });

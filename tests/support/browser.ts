@@ -32,7 +32,7 @@ async function openBrowserOf(site: Site) {
     return page;
   });
 
-  /** In its own context. Outside hosts are unknown, see `findChromium`. */
+  /** In a new context. Outside hosts do not resolve: see `findChromium`. */
   async function openPage(options: BrowserContextOptions): Promise<VisitorPage> {
     const context = await browser.newContext({ baseURL: url, viewport: PHONE, ...options });
     const problems: string[] = [];
@@ -47,20 +47,23 @@ async function openBrowserOf(site: Site) {
     return Object.assign(page, { problems, expectedProblems: [], toasts });
   }
 
-  /** After the test, which fails for every error in the console that `expectProblems` did not name. */
-  function leaveAfterTest(page: VisitorPage, leave: () => Promise<void>): void {
-    onTestFinished(async () => {
+  /** The test fails for every error in the console that `expectProblems` did not name. */
+  function leaveAfterTest(page: VisitorPage, leave: (hasPassed: boolean) => Promise<void>): void {
+    onTestFinished(async ({ task }) => {
       const isExpected = (text: string) => page.expectedProblems.some((known) => known.test(text));
       const unexpected = page.problems.filter((text) => !isExpected(text));
-      // A route that a test left waiting must not fail the run when its page closes.
-      for (const each of page.context().pages())
-        await each.unrouteAll({ behavior: 'ignoreErrors' });
-      await leave();
-      expect(unexpected, 'errors in the console of the page').toEqual([]);
+      try {
+        // A route that a test left waiting must not fail the run when its page closes.
+        for (const each of page.context().pages())
+          await each.unrouteAll({ behavior: 'ignoreErrors' });
+        await leave(task.result?.state === 'pass');
+      } finally {
+        expect(unexpected, 'errors in the console of the page').toEqual([]);
+      }
     });
   }
 
-  /** A fresh visitor. */
+  /** A new visitor, who may leave the site. */
   async function newPage(options: BrowserContextOptions = {}): Promise<VisitorPage> {
     const page = await openPage(options);
     await showOutside(page);
@@ -69,12 +72,10 @@ async function openBrowserOf(site: Site) {
   }
 
   /**
-   * Every outside host shows a page of ours. This also turns off the cache, and every request is
-   * stopped on its way, so only those who leave the site have it.
+   * Every outside host shows a page of ours. Playwright then handles every request of the page and
+   * turns off its cache, so reused pages have this only where a test needs it.
    */
   async function showOutside(page: Page): Promise<void> {
-    // A regular expression is matched in the browser's process; a function would cost every request
-    // a trip to this one.
     await page.context().route(new RegExp(`^(?!${url}/)`), (route) =>
       route.fulfill({
         contentType: 'text/html',
@@ -83,11 +84,12 @@ async function openBrowserOf(site: Site) {
     );
   }
 
-  /** A visitor who has seen the welcome tour, in a page that tests use one after the other. */
-  async function sharedPage(visit: BrowserContextOptions): Promise<VisitorPage> {
-    const options = { viewport: PHONE, ...visit };
+  /** A visitor who has seen the welcome tour, in a page that tests reuse. */
+  async function sharedPage(given: BrowserContextOptions): Promise<VisitorPage> {
+    const options = { viewport: PHONE, ...given };
     const page = await pages.take(options);
-    leaveAfterTest(page, () => pages.giveBack(page, options));
+    // What a failed test started may still act on its page.
+    leaveAfterTest(page, (hasPassed) => pages.giveBack(page, options, hasPassed));
     return page;
   }
 

@@ -1,7 +1,17 @@
 import type { BrowserContextOptions, Disposable, Page } from 'playwright-core';
 
-/** Tests listen to these. */
-const EVENTS = ['dialog', 'request', 'requestfinished', 'requestfailed', 'response'] as const;
+/** Tests may listen to these. */
+const EVENTS = [
+  'console',
+  'dialog',
+  'download',
+  'load',
+  'popup',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+] as const;
 
 /** What a page records about a visit. */
 interface Visited {
@@ -18,8 +28,8 @@ interface Use {
 }
 
 /**
- * Pages that tests use one after the other. With its process, its cached files and their compiled
- * scripts, a used page opens ours in half the time of a new one.
+ * Pages that tests reuse. With its process, its cached files and their compiled scripts, a used page
+ * opens the app in half the CPU time of a new one.
  */
 export function createPagePool<Shared extends Page & Visited>(
   open: (options: BrowserContextOptions) => Promise<Shared>,
@@ -39,11 +49,12 @@ export function createPagePool<Shared extends Page & Visited>(
       return idle.get(JSON.stringify(options))?.pop() ?? openAndFollow(options);
     },
 
-    async giveBack(page: Shared, options: BrowserContextOptions): Promise<void> {
+    /** Closes the page if `canReuse` is false, or if it cannot be reset: it may be navigating. */
+    async giveBack(page: Shared, options: BrowserContextOptions, canReuse: boolean): Promise<void> {
       const use = uses.get(page);
-      if (!isOpen || !use || use.isChanged || page.isClosed()) return page.context().close();
-      for (const script of use.scripts.splice(0)) await (await script).dispose();
-      await makeNew(page, options);
+      const isReset =
+        isOpen && canReuse && use && (await reset(page, use, options).catch(() => false));
+      if (!isReset) return page.context().close();
       const name = JSON.stringify(options);
       idle.set(name, [...(idle.get(name) ?? []), page]);
     },
@@ -62,11 +73,19 @@ function followUse(page: Page): Use {
     use.isChanged = true;
   };
   onCall(page, 'addInitScript', (script) => use.scripts.push(script as Promise<Disposable>));
+  onCall(page, 'exposeBinding', change);
   onCall(page, 'exposeFunction', change);
-  onCall(page.clock, 'install', change);
-  onCall(page.context(), 'newCDPSession', change);
-  onCall(page.context(), 'newPage', change);
-  onCall(page.context(), 'setOffline', change);
+  onCall(page, 'setExtraHTTPHeaders', change);
+  for (const name of ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const) {
+    onCall(page.clock, name, change);
+  }
+  const context = page.context();
+  onCall(context, 'addInitScript', change);
+  onCall(context, 'clearPermissions', change);
+  onCall(context, 'grantPermissions', change);
+  onCall(context, 'newCDPSession', change);
+  onCall(context, 'newPage', change);
+  onCall(context, 'setOffline', change);
   return use;
 }
 
@@ -83,22 +102,35 @@ function onCall<Owner extends object>(
   });
 }
 
-/** As if nobody had used the page, except for its history. */
-async function makeNew(page: Page & Visited, options: BrowserContextOptions): Promise<void> {
-  const { viewport, colorScheme = 'light' } = options;
+/** Leaves the history of the page, the HTTP cache and the clipboard. */
+async function reset(
+  page: Page & Visited,
+  use: Use,
+  { viewport, colorScheme = 'light' }: BrowserContextOptions,
+): Promise<boolean> {
+  if (use.isChanged || page.isClosed()) return false;
   const context = page.context();
+  for (const script of use.scripts.splice(0)) await (await script).dispose();
   for (const event of EVENTS) page.removeAllListeners(event);
-  for (const other of context.pages()) if (other !== page) await other.close();
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   // A page without scripts: nothing is stored after it is cleared.
   await page.goto('/robots.txt');
+  for (const other of context.pages()) if (other !== page) await other.close();
   await page.evaluate(() => {
     localStorage.clear();
     sessionStorage.clear();
   });
   await context.clearCookies();
   if (viewport) await page.setViewportSize(viewport);
-  await page.emulateMedia({ colorScheme, forcedColors: null, media: null, reducedMotion: null });
+  await page.emulateMedia({
+    colorScheme,
+    contrast: null,
+    forcedColors: null,
+    media: null,
+    reducedMotion: null,
+  });
   await page.mouse.move(0, 0);
+  await page.bringToFront();
   for (const list of [page.problems, page.expectedProblems, page.toasts]) list.length = 0;
+  return true;
 }

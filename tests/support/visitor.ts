@@ -15,7 +15,7 @@ export interface VisitOptions {
   as?: { id: number };
   /** True shows the welcome tour, as on a first visit. */
   isFirstVisit?: boolean;
-  /** Outside hosts show a page of ours; without it they are unknown. */
+  /** Outside hosts show a page of ours; otherwise they do not resolve. */
   leavesSite?: boolean;
   /** The page's clock is stopped at this time; only the test moves it. */
   pausedAt?: Date;

@@ -227,12 +227,18 @@ export function makeKinds(people: readonly MadePerson[], count: number, seed: nu
 }
 
 /** 1 if the intended person is among the first ten, or ten others match at least as well. */
-export function recallOf({ query, platform, target, level }: Question, rows: Seen[]): number {
+export function recallOf(question: Question, rows: Seen[]): number {
+  const { target } = question;
   const top = rows.slice(0, 10);
   if (target !== undefined && top.some(({ username }) => username === target)) return 1;
+  const right = top.length - worseOf(question, top).length;
+  return target === undefined ? right / 10 : Math.floor(right / 10);
+}
+
+/** Those who match less well than the intended person. */
+export function worseOf({ query, platform, level }: Question, rows: Seen[]): Seen[] {
   const isRight = (seen: Seen) =>
     (platform === 'all' || platform in seen.handles) &&
     (query === '' || levelOf(query, seen) <= level);
-  const right = top.filter(isRight).length;
-  return target === undefined ? right / 10 : Math.floor(right / 10);
+  return rows.filter((seen) => !isRight(seen));
 }

@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PLATFORMS } from '#contract/platforms/registry.ts';
 import type { CpuTime } from './cpu.ts';
-import { type Kind, type Question, recallOf } from './kinds.ts';
+import { type Kind, type Question, recallOf, worseOf } from './kinds.ts';
 import type { Seen } from './oracle.ts';
 
 export type System = 'Payfolk' | 'pg_trgm' | 'ILIKE';
@@ -142,8 +142,11 @@ export class Meter {
       measured.recalls.push(recall);
       if (recall < 1 && measured.misses.length < MISSES_MAX) {
         const { query, target } = question;
-        const found = rows.slice(0, 3).map(({ name }) => name);
-        measured.misses.push(`"${query}" for ${target}: ${found.join(', ') || 'no one'}`);
+        const top = rows.slice(0, 10);
+        const worse = worseOf(question, top).map(({ name, username }) => `${name} (${username})`);
+        measured.misses.push(
+          `"${query}" for ${target}: ${top.length} others, less alike: ${worse.slice(0, 3).join(', ')}`,
+        );
       }
     }
   }

@@ -9,6 +9,10 @@ const PAIRS = `
   jose:pepe francisco:paco francisco:pancho guadalupe:lupe rafael:rafa ignacio:nacho manuel:manolo
   isabel:isa teresa:tere beatriz:bea cristina:cris alejandro:alex fernando:nando`;
 
+/** Known to the comparison only: no question asks for them. */
+const ALSO = `
+  nicholas:cole nicole:cole stephanie:stevie stephen:stevie steven:stevie tomas:tom`;
+
 const OTHERS = new Map<string, string[]>();
 const FORMAL = new Map<string, string[]>();
 for (const pair of PAIRS.trim().split(/\s+/)) {
@@ -19,5 +23,15 @@ for (const pair of PAIRS.trim().split(/\s+/)) {
 
 export const nicknamesOf = (name: string): readonly string[] => OTHERS.get(name) ?? [];
 export const namesOfNickname = (nickname: string): readonly string[] => FORMAL.get(nickname) ?? [];
+
+const also = ALSO.trim()
+  .split(/\s+/)
+  .map((pair) => pair.split(':'));
 /** In both directions. */
-export const nicknamesFor = (word: string) => [...nicknamesOf(word), ...namesOfNickname(word)];
+export const nicknamesFor = (word: string) => [
+  ...nicknamesOf(word),
+  ...namesOfNickname(word),
+  ...also
+    .filter((pair) => pair.includes(word))
+    .flatMap((pair) => pair.filter((each) => each !== word)),
+];

@@ -111,7 +111,6 @@ function readingsOf(text: string): string[][] {
   const latin = plain.map((word) => latinOf(word) ?? word);
   if (latin.join() !== plain.join()) readings.push(latin);
   if (/\p{sc=Greek}/u.test(text)) readings.push(latin.map(inClassicalLetters));
-  if (/\p{sc=Cyrillic}/u.test(text)) readings.push(latin.map((word) => word.replaceAll('ks', 'x')));
   return readings;
 }
 
@@ -157,7 +156,6 @@ function levelOfName(typed: string[], name: string[]): number {
   }
   const distance = nameDistance(typed.join(' '), name);
   if (distance <= 2) return LEVEL.typo + distance / 10;
-  if (isTypoAndBeginning(typed, name)) return LEVEL.typo + 0.2;
   if (typed.length > 1 && typed.some((_, at) => hasAll(typed.toSpliced(at, 1), name))) {
     return LEVEL.withoutOneWord;
   }
@@ -194,21 +192,6 @@ function isBeginning(typed: string[], name: string[]): boolean {
         each.startsWith(word) && hasAll(typed.toSpliced(at, 1), name.toSpliced(other, 1)),
     ),
   );
-}
-
-/** One word with a typo, then how another one begins, with or without the gap: 'jmes al' or 'jmesal' for James Allen. */
-function isTypoAndBeginning(typed: string[], name: string[]): boolean {
-  if (typed.length > 2) return false;
-  const joined = typed.join('');
-  const cuts = typed.length === 2 ? [typed[0]?.length ?? 0] : [...joined].map((_, at) => at);
-  return cuts.some((cut) => {
-    const [first, second] = [joined.slice(0, cut), joined.slice(cut)];
-    return name.some(
-      (word, at) =>
-        editDistance(first, word) <= 1 &&
-        name.toSpliced(at, 1).some((other) => other.startsWith(second)),
-    );
-  });
 }
 
 /**

@@ -145,7 +145,7 @@ export class Meter {
         const top = rows.slice(0, 10);
         const worse = worseOf(question, top).map(({ name, username }) => `${name} (${username})`);
         measured.misses.push(
-          `"${query}" for ${target}: ${top.length} others, less alike: ${worse.slice(0, 3).join(', ')}`,
+          `"${query}" for ${target}: ${top.length} others; less alike: ${worse.slice(0, 3).join(', ') || 'none'}`,
         );
       }
     }

@@ -13,25 +13,19 @@ const PAIRS = `
 const ALSO = `
   nicholas:cole nicole:cole stephanie:stevie stephen:stevie steven:stevie tomas:tom`;
 
-const OTHERS = new Map<string, string[]>();
-const FORMAL = new Map<string, string[]>();
-for (const pair of PAIRS.trim().split(/\s+/)) {
-  const [formal = '', nickname = ''] = pair.split(':');
-  OTHERS.set(formal, [...(OTHERS.get(formal) ?? []), nickname]);
-  FORMAL.set(nickname, [...(FORMAL.get(nickname) ?? []), formal]);
-}
+const pairsIn = (text: string) =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((pair) => pair.split(':'));
+const [asked, known] = [pairsIn(PAIRS), pairsIn(PAIRS + ALSO)];
 
-export const nicknamesOf = (name: string): readonly string[] => OTHERS.get(name) ?? [];
-export const namesOfNickname = (nickname: string): readonly string[] => FORMAL.get(nickname) ?? [];
-
-const also = ALSO.trim()
-  .split(/\s+/)
-  .map((pair) => pair.split(':'));
+export const nicknamesOf = (name: string) =>
+  asked.flatMap(([formal, nickname = '']) => (formal === name ? [nickname] : []));
+export const namesOfNickname = (name: string) =>
+  asked.flatMap(([formal = '', nickname]) => (nickname === name ? [formal] : []));
 /** In both directions. */
-export const nicknamesFor = (word: string) => [
-  ...nicknamesOf(word),
-  ...namesOfNickname(word),
-  ...also
+export const nicknamesFor = (word: string) =>
+  known
     .filter((pair) => pair.includes(word))
-    .flatMap((pair) => pair.filter((each) => each !== word)),
-];
+    .flatMap((pair) => pair.filter((each) => each !== word));

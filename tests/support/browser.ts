@@ -26,11 +26,7 @@ async function openBrowserOf(site: Site) {
   const { url, db, dataDir, restartServer, startNode } = site;
   const browser = await findChromium();
 
-  const pages = createPagePool<VisitorPage>(async (options) => {
-    const page = await openPage(options);
-    await page.addInitScript(rememberTours);
-    return page;
-  });
+  const pages = createPagePool(openPage);
 
   /** In a new context. Outside hosts do not resolve: see `findChromium`. */
   async function openPage(options: BrowserContextOptions): Promise<VisitorPage> {
@@ -84,7 +80,7 @@ async function openBrowserOf(site: Site) {
     );
   }
 
-  /** A visitor who has seen the welcome tour, in a page that tests reuse. */
+  /** The same in a page that tests reuse, which does not leave the site. */
   async function sharedPage(given: BrowserContextOptions): Promise<VisitorPage> {
     const options = { viewport: PHONE, ...given };
     const page = await pages.take(options);
@@ -134,11 +130,6 @@ export type VisitorPage = Page & {
   expectedProblems: RegExp[];
   toasts: ShownToast[];
 };
-
-export function rememberTours() {
-  localStorage.setItem('onboarding-completed', 'true');
-  localStorage.setItem('walkthroughCompleted', 'true');
-}
 
 /** A page is shown before its code has loaded; tests use it only after that. */
 function waitForCode(page: Page): void {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ShownToast, TestBrowser, VisitorPage } from './browser.ts';
-import { DESKTOP, PHONE, rememberTours } from './browser.ts';
+import { DESKTOP, PHONE } from './browser.ts';
 
 export const WIDTHS = [
   ['phone', PHONE],
@@ -30,13 +30,12 @@ export async function visit(
   { isFirstVisit = false, leavesSite = false, pausedAt, before, as, ...context }: VisitOptions = {},
 ): Promise<VisitorPage> {
   const options = { permissions: ['clipboard-read', 'clipboard-write'], ...context };
-  // A page's clock cannot be put back.
-  const isNew = isFirstVisit || pausedAt !== undefined;
-  const page = await (isNew ? browser.newPage(options) : browser.sharedPage(options));
+  // The clock of a page cannot be put back.
+  const page = await (pausedAt ? browser.newPage(options) : browser.sharedPage(options));
   page.setDefaultTimeout(300_000);
   if (leavesSite) await browser.showOutside(page);
   if (as) await browser.signIn(page, as);
-  if (isNew && !isFirstVisit) await page.addInitScript(rememberTours);
+  if (!isFirstVisit) await page.addInitScript(rememberTours);
   if (before) await page.addInitScript(before);
   if (pausedAt) {
     await pauseClock(page, pausedAt);
@@ -61,6 +60,11 @@ async function runUntilShown(page: VisitorPage, hasTour: boolean): Promise<void>
       return page.getByRole(hasTour ? 'dialog' : 'contentinfo').count();
     })
     .toBeGreaterThan(0);
+}
+
+function rememberTours() {
+  localStorage.setItem('onboarding-completed', 'true');
+  localStorage.setItem('walkthroughCompleted', 'true');
 }
 
 /** As if a session had ended: the cookie is there, so the page has to ask who this is. */

@@ -113,8 +113,8 @@ async function reset(
   for (const script of use.scripts.splice(0)) await (await script).dispose();
   for (const event of EVENTS) page.removeAllListeners(event);
   await context.unrouteAll({ behavior: 'ignoreErrors' });
-  // A page without scripts: nothing is stored after it is cleared.
-  await page.goto('/robots.txt');
+  // A page without scripts: nothing is stored after it is cleared. There is no code to wait for.
+  await page.mainFrame().goto('/robots.txt');
   for (const other of context.pages()) if (other !== page) await other.close();
   await page.evaluate(() => {
     localStorage.clear();

@@ -22,7 +22,7 @@ const TWO_LETTERS = new RegExp(`[${Object.keys(AS_TWO_LETTERS).join('')}]`, 'gu'
 /** Accents on Greek vowels; й and ё are letters of their own. */
 const GREEK_ACCENTS = /(?<=\p{sc=Greek}\p{M}*)\p{M}/gu;
 
-/** A text and up to three other spellings of it. */
+/** A text and up to four other spellings of it. */
 export function spellingsOf(text: string): string[] {
   if (PLAIN.test(text)) return [text];
   const letters = text.normalize('NFC').toLowerCase();
@@ -34,5 +34,5 @@ export function spellingsOf(text: string): string[] {
     const bare = letters.normalize('NFD').replace(GREEK_ACCENTS, '').normalize('NFC');
     for (const table of schemes) spellings.add(transliterate(bare, table));
   }
-  return [...spellings].slice(0, 4);
+  return [...spellings].slice(0, 5);
 }

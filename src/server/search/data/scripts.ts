@@ -21,14 +21,16 @@ const GREEK = tableOf(
     'ου=ou αυ=av ευ=ev μπ=b γγ=ng γκ=g γχ=nch',
 );
 
-/** The scripts with up to three common ways to write each in Latin letters. */
+/** The scripts with up to four common ways to write each in Latin letters. */
 export const SCRIPTS: { script: RegExp; schemes: Table[] }[] = [
   {
     script: /\p{sc=Cyrillic}/u,
     schemes: [
-      CYRILLIC,
-      { ...CYRILLIC, ...tableOf('ё=e х=h щ=sch ия=ia ий=y ый=y ья=ia кс=x й=i') },
+      { ...CYRILLIC, ...tableOf('ье=ye ьё=yo ьи=yi') },
+      { ...CYRILLIC, ...tableOf('ё=e х=h щ=sch ия=ia ий=y ый=y ья=ia ье=ie ьё=ie кс=x й=i') },
       { ...CYRILLIC, ...tableOf('ё=e ю=iu я=ia й=i') },
+      // As in Ukraine.
+      { ...CYRILLIC, ...tableOf('г=h ґ=g и=y й=i є=ie ї=i ю=iu я=ia') },
     ],
   },
   {

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { spellingsOf } from './spellings.ts';
+
+it.each([
+  ['Васильев', ['vasilyev', 'vasiliev', 'vasilev']],
+  ['Соловьёв', ['solovyov', 'soloviev', 'solovev']],
+  ['Ильин', ['ilyin', 'ilin']],
+  ['Наталья', ['natalya', 'natalia']],
+  ['Алексей', ['aleksey', 'alexei', 'aleksei']],
+  ['Володимир Гончар', ['volodimir gonchar', 'volodymyr honchar']],
+  ['Сергій', ['sergiy', 'sergii', 'serhii']],
+  ['Γιώργος', ['giorgos']],
+  ['Müller', ['mueller']],
+])('%s is also written %j', (name, latin) => {
+  expect(spellingsOf(name)).toEqual(expect.arrayContaining(latin));
+});
+
+it('a name in Latin letters has one spelling', () => {
+  expect(spellingsOf('Maya Chen')).toEqual(['Maya Chen']);
+});

@@ -9,10 +9,15 @@ it.each([
   ['Алексей', ['aleksey', 'alexei', 'aleksei']],
   ['Володимир Гончар', ['volodimir gonchar', 'volodymyr honchar']],
   ['Сергій', ['sergiy', 'sergii', 'serhii']],
+  ['Євген', ['yevgen', 'yevhen']],
   ['Γιώργος', ['giorgos']],
   ['Müller', ['mueller']],
 ])('%s is also written %j', (name, latin) => {
   expect(spellingsOf(name)).toEqual(expect.arrayContaining(latin));
+});
+
+it('и is no y at the beginning of a word', () => {
+  expect(spellingsOf('Ирина Иванова').join(' ')).not.toMatch(/\by/);
 });
 
 it('a name in Latin letters has one spelling', () => {

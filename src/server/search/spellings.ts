@@ -11,12 +11,15 @@ function transliterate(text: string, table: Table): string {
   for (let at = 0; at < text.length; ) {
     const pair = text.slice(at, at + 2);
     const known = pair.length === 2 ? table[pair] : undefined;
-    latin += known ?? table[text.charAt(at)] ?? text.charAt(at);
+    const letter = text.charAt(at);
+    const asFirst = LETTER.test(text.charAt(at - 1)) ? undefined : table[`^${letter}`];
+    latin += known ?? asFirst ?? table[letter] ?? letter;
     at += known === undefined ? 1 : 2;
   }
   return latin;
 }
 
+const LETTER = /\p{L}/u;
 const PLAIN = /^\p{ASCII}*$/u;
 const TWO_LETTERS = new RegExp(`[${Object.keys(AS_TWO_LETTERS).join('')}]`, 'gu');
 /** Accents on Greek vowels; й and ё are letters of their own. */

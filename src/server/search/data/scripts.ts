@@ -7,6 +7,7 @@ export const AS_TWO_LETTERS: Readonly<Record<string, string>> = {
   å: 'aa',
 };
 
+/** By one letter or two; `^` is for the first letter of a word. */
 export type Table = Readonly<Record<string, string>>;
 
 const tableOf = (text: string): Table =>
@@ -30,7 +31,10 @@ export const SCRIPTS: { script: RegExp; schemes: Table[] }[] = [
       { ...CYRILLIC, ...tableOf('ё=e х=h щ=sch ия=ia ий=y ый=y ья=ia ье=ie ьё=ie кс=x й=i') },
       { ...CYRILLIC, ...tableOf('ё=e ю=iu я=ia й=i') },
       // As in Ukraine.
-      { ...CYRILLIC, ...tableOf('г=h ґ=g и=y й=i є=ie ї=i ю=iu я=ia') },
+      {
+        ...CYRILLIC,
+        ...tableOf('г=h и=y ^и=i й=i ^й=y є=ie ^є=ye ї=i ^ї=yi ю=iu ^ю=yu я=ia ^я=ya'),
+      },
     ],
   },
   {

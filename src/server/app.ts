@@ -74,6 +74,8 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
     loggerInstance: log,
     // plugins/request-log.ts writes one line instead of two.
     logController: new LogController({ disableRequestLogging: true }),
+    // Reading the search vocabulary of a large directory may take longer than the default of 10 s.
+    pluginTimeout: 0,
     bodyLimit: bounds.bodyBytes,
     requestTimeout: bounds.requestTimeoutMs,
     http: {

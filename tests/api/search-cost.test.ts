@@ -79,7 +79,7 @@ async function costOf({ query, platform, page }: Asked): Promise<number> {
   // PostgreSQL keeps a connection's counts to itself until a transaction ends.
   await pool.query('BEGIN');
   const before = await blocksFetched();
-  expect(JSON.parse((await find(cursor)).body)).toHaveLength(20);
+  expect(JSON.parse(String((await find(cursor)).body))).toHaveLength(20);
   const after = await blocksFetched();
   await pool.query('COMMIT');
   return after - before;

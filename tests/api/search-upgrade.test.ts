@@ -40,18 +40,20 @@ it('a database of the first version, with people and contacts in it, upgrades an
   await search.start();
   const found = async (query: string, viewerId?: number) => {
     const { body } = await search.search({ query, platform: 'all', limit: 20 }, viewerId);
-    return (JSON.parse(body) as { name: string }[]).map(({ name }) => name);
+    return (JSON.parse(String(body)) as { name: string }[]).map(({ name }) => name);
   };
   expect(await found('otilie vanterpool')).toEqual(['Ottilie Vanterpool']);
   expect(await found('$otti')).toEqual(['Ottilie Vanterpool']);
   const { body } = await search.search({ query: 'zelda2', platform: 'all', limit: 1 }, undefined);
-  expect(searchResponse.parse(JSON.parse(body))[0]?.caution).toEqual({
+  expect(searchResponse.parse(JSON.parse(String(body)))[0]?.caution).toEqual({
     kind: 'lookalike',
     of: { name: 'Zelda Orr', username: 'zelda1' },
   });
   const badges = await search.search({ query: '', platform: 'all', limit: 20 }, undefined);
   expect(
-    searchResponse.parse(JSON.parse(badges.body)).map((card) => [card.username, card.verifiedAt]),
+    searchResponse
+      .parse(JSON.parse(String(badges.body)))
+      .map((card) => [card.username, card.verifiedAt]),
   ).toEqual([
     ['van1', '2026-03-03'],
     // Of this one no grant is recorded.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { Vocabulary } from '#server/db/vocabulary.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -22,4 +22,25 @@ it('has the words of all people, however many transactions added them', async ()
     (word) => !vocabulary.has(word) || !vocabulary.mayBeOneName([word, 'other'], false),
   );
   expect(missing).toEqual([]);
+});
+
+it('a server starts however long reading it takes', async () => {
+  const lock = await test.pool.connect();
+  await lock.query('BEGIN');
+  await lock.query('LOCK TABLE search_people');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const starting = test.anotherNode();
+  await vi.waitUntil(async () => {
+    const { rows } = await lock.query<{ isWaiting: boolean }>(
+      `SELECT count(*) > 0 AS "isWaiting" FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows[0]?.isWaiting;
+  });
+  await vi.advanceTimersByTimeAsync(60_000);
+  await lock.query('COMMIT');
+  lock.release();
+  vi.useRealTimers();
+  await starting;
 });

@@ -42,8 +42,8 @@ export interface SearchInput {
 }
 
 export interface SearchPage {
-  /** A JSON array. */
-  body: string;
+  /** A JSON array, encoded once for all who share it. */
+  body: Buffer;
   next: string | undefined;
   /** On a first page: the member who has, or had, the query as their username. */
   exactId: number | undefined;
@@ -56,9 +56,9 @@ const REFRESH_MS = 1_000;
 /** A replica may lag behind the change that made us drop a page, so pages read from one are not kept for longer. */
 const REPLICA_PAGE_MS = 1_000;
 /** About 10,000 pages of 20 people. */
-const HOT_LETTERS_MAX = 100_000_000;
+const HOT_BYTES_MAX = 100_000_000;
 /** What an empty page takes, with its name. */
-const PAGE_LETTERS = 500;
+const PAGE_BYTES = 500;
 /** Beginnings this short mostly fill a page, so nothing else is prepared. */
 const SHORT_WORD = 8;
 
@@ -85,8 +85,8 @@ export class PeopleSearch {
     const maxAgeMs = Math.min(options.sharedMs ?? 0, hasReplicas ? REPLICA_PAGE_MS : Infinity);
     this.#hotPages = new HotCache({
       maxAgeMs,
-      maxSize: HOT_LETTERS_MAX,
-      sizeOf: ({ body }) => body.length + PAGE_LETTERS,
+      maxSize: HOT_BYTES_MAX,
+      sizeOf: ({ body }) => body.length + PAGE_BYTES,
     });
     this.#vocabulary = new Vocabulary(database.pool, () => this.#hotPages.clear());
   }
@@ -170,7 +170,7 @@ export class PeopleSearch {
     const isExact = first?.tier === TIER.username && from === undefined;
     const isEnd = end === undefined || count >= most;
     return {
-      body: `[${shown.map(({ card }) => card).join(',')}]`,
+      body: Buffer.from(`[${shown.map(({ card }) => card).join(',')}]`),
       next: isEnd ? undefined : packCursor(this.#secret, scope, { ...end, count }),
       exactId: isExact ? first.place.id : undefined,
     };

@@ -26,11 +26,8 @@ export const directoryRoutes: FastifyPluginAsyncZod = async (app) => {
       if (next !== undefined)
         reply.header('link', `<${nextAddress(request.query, next)}>; rel="next"`);
       if (exactId !== undefined) reply.header(EXACT_MATCH_HEADER, exactId);
-      // Stored as text already; a test holds it to the schema.
-      return reply
-        .type('application/json; charset=utf-8')
-        .serializer((text: string) => text)
-        .send(body as never);
+      // JSON already; a test holds it to the schema.
+      return reply.type('application/json; charset=utf-8').send(body as never);
     },
   );
 };

@@ -24,6 +24,16 @@ it('has the words of all people, however many transactions added them', async ()
   expect(missing).toEqual([]);
 });
 
+it('says how far it has read', async () => {
+  await test.pool.query(
+    `INSERT INTO search_people (owner, id, platforms, card, keys, names, added)
+     SELECT 0, n, 0, '{}', '', 'one other', '1' FROM generate_series(100001, 200000) AS n`,
+  );
+  const progress: number[] = [];
+  await new Vocabulary(test.pool).refresh((people) => progress.push(people));
+  expect(progress).toEqual([100_000]);
+});
+
 it('a server starts however long reading it takes', async () => {
   const lock = await test.pool.connect();
   await lock.query('BEGIN');

@@ -18,6 +18,7 @@ import type { Db } from './client.ts';
 const ALL_TRANSACTIONS: TransactionRange = { from: 0n, to: 2n ** 64n - 1n };
 /** Yields to other requests after this many: an import adds very many people at once. */
 const PEOPLE_PER_READ = 5_000;
+const PROGRESS_EVERY = 100_000;
 
 /** Rows of search_changes are kept for longer than a server goes without reading them. */
 const CHANGES_READ_MS = 10 * 60_000;
@@ -102,11 +103,14 @@ export class Vocabulary implements NameWords {
     return this.#refreshing !== undefined;
   }
 
-  /** Reads what was committed before this call; calls at the same time share one read. */
-  async refresh(): Promise<void> {
+  /**
+   * Reads what was committed before this call; calls at the same time share one read. `onProgress` gets the
+   * number of people read so far.
+   */
+  async refresh(onProgress: (people: number) => void = () => undefined): Promise<void> {
     // A read that has begun may have missed the caller's write.
     while (this.#refreshing) await this.#refreshing.catch(() => undefined);
-    this.#refreshing = this.#read();
+    this.#refreshing = this.#read(onProgress);
     try {
       await this.#refreshing;
     } finally {
@@ -114,7 +118,7 @@ export class Vocabulary implements NameWords {
     }
   }
 
-  async #read(): Promise<void> {
+  async #read(onProgress: (people: number) => void): Promise<void> {
     const { rows } = await this.#pool.query<[string]>({
       name: 'snapshot',
       text: 'SELECT pg_current_snapshot()::text',
@@ -125,7 +129,7 @@ export class Vocabulary implements NameWords {
     const readAt = performance.now();
     if (readAt - this.#readAt > CHANGES_READ_MS || (await this.#hasChanges(ranges))) {
       const words = new Set<string>();
-      for (const range of ranges) await this.#readRange(range, words);
+      for (const range of ranges) await this.#readRange(range, words, onProgress);
       await this.#words.add([...words]);
       this.#onChange();
     }
@@ -145,8 +149,13 @@ export class Vocabulary implements NameWords {
     return rows[0]?.[0] === true;
   }
 
-  async #readRange({ from, to }: TransactionRange, words: Set<string>) {
-    for (let last: NamesRow = [String(from), -1, -1, '']; ; ) {
+  async #readRange(
+    { from, to }: TransactionRange,
+    words: Set<string>,
+    onProgress: (people: number) => void,
+  ) {
+    let last: NamesRow = [String(from), -1, -1, ''];
+    for (let count = PEOPLE_PER_READ; ; count += PEOPLE_PER_READ) {
       const [added, owner, id] = last;
       const { rows } = await this.#pool.query<NamesRow>({
         // In ORDER BY, `added` alone would mean the text before it.
@@ -168,6 +177,7 @@ export class Vocabulary implements NameWords {
       }
       last = rows.at(-1) ?? last;
       if (rows.length < PEOPLE_PER_READ) return;
+      if (count % PROGRESS_EVERY === 0) onProgress(count);
     }
   }
 }

@@ -13,6 +13,8 @@ export function registerSearch(app: FastifyInstance, sharedMs: number) {
   const search = new PeopleSearch(app.database, {
     sharedMs,
     onError: (error) => app.log.warn({ err: error }, 'Could not read the search vocabulary'),
+    onProgress: (people) =>
+      app.log.info(`Reading the search vocabulary: ${people.toLocaleString('en-US')} people`),
   });
   app.decorate('peopleSearch', search);
   app.addHook('onReady', () => search.start());

@@ -66,6 +66,8 @@ interface Options {
   /** How long visitors share a first page, if nothing changes; 0 for never. */
   sharedMs?: number;
   onError?: (error: unknown) => void;
+  /** At the start: how many people have been read. */
+  onProgress?: (people: number) => void;
 }
 
 export class PeopleSearch {
@@ -93,7 +95,7 @@ export class PeopleSearch {
 
   async start(): Promise<void> {
     this.#secret = await findSecret(this.#database.db, 'cursor');
-    await this.#vocabulary.refresh();
+    await this.#vocabulary.refresh(this.#options.onProgress);
     this.#timer = setInterval(() => {
       if (!this.#vocabulary.isRefreshing) this.#refresh();
     }, REFRESH_MS).unref();

@@ -16,6 +16,7 @@ import { fileOf, twoColoredPicture } from '#tests/support/picture-files.ts';
 import {
   expectNoSidewaysScroll,
   expectToast,
+  nextFrame,
   type VisitOptions,
   visit,
   WIDTHS,
@@ -231,6 +232,16 @@ describe('a verified member is warned before the badge goes', () => {
   });
 });
 
+/** From now on a decoded picture is handed over when the page gets the event `prepare`. */
+function holdDecoding() {
+  const { decode } = HTMLImageElement.prototype;
+  HTMLImageElement.prototype.decode = async function () {
+    await decode.call(this);
+    document.documentElement.dataset.isDecoded = 'true';
+    await new Promise((prepare) => addEventListener('prepare', prepare, { once: true }));
+  };
+}
+
 describe('the picture', () => {
   test('is cropped with the keyboard, saved, shown and removed', async () => {
     const { page, save } = await openProfile({}, { viewport: DESKTOP });
@@ -259,6 +270,21 @@ describe('the picture', () => {
     await save.click();
     await expect.poll(() => picture.count()).toBe(0);
     expect(sent).toEqual([{ profileImage: null }]);
+  });
+
+  test.each(['Cancel', 'Close'])('that is still being prepared is dropped by %s', async (name) => {
+    const { page } = await openProfile({}, { viewport: DESKTOP });
+    await page.evaluate(holdDecoding);
+    await page.getByLabel('Profile picture').setInputFiles(await twoColoredPicture());
+    const dialog = page.getByRole('dialog', { name: 'Crop your photo' });
+    await dialog.getByRole('button', { name: 'Use photo' }).click();
+    await page.locator('html[data-is-decoded]').waitFor();
+    await dialog.getByRole('button', { name }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.evaluate(() => dispatchEvent(new Event('prepare')));
+    await nextFrame(page);
+    expect(await page.getByRole('button', { name: 'Remove photo' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Add a photo' }).waitFor();
   });
 
   test('is refused over 5 MB with the message of this form', async () => {

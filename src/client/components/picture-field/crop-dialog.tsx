@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
 // The page's policy refuses the style element that the cropper would add by itself.
 import 'react-easy-crop/react-easy-crop.css';
@@ -24,12 +24,22 @@ export default function CropDialog(props: CropDialogProps) {
   const [zoom, setZoom] = useState(ZOOM.min);
   const [area, setArea] = useState<Parameters<typeof cropToSquare>[1]>();
 
+  // The dialog can be closed while the picture is being prepared.
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+
   async function use() {
     if (!area) return;
     try {
-      onCrop(await cropToSquare(url, area));
+      const dataUrl = await cropToSquare(url, area);
+      if (isMounted.current) onCrop(dataUrl);
     } catch {
-      onUnreadable();
+      if (isMounted.current) onUnreadable();
     }
   }
 

@@ -17,13 +17,16 @@ export function PasskeysCard() {
   const rows = passkeys.data ?? [];
   return (
     <Card className="p-5 md:p-7">
-      <h2 ref={heading} tabIndex={-1} className="text-h3">
-        Passkeys
-      </h2>
+      <div className="flex justify-between gap-3">
+        <h2 ref={heading} tabIndex={-1} className="text-h3">
+          Passkeys
+        </h2>
+        {/* Beside the heading: most members have no passkeys, so the list needs no space. */}
+        {passkeys.isPending && <Spinner className="h-6.5" />}
+      </div>
       <p className="mt-1 text-muted">
         Sign in with your face, finger or screen lock. Nothing to remember.
       </p>
-      {passkeys.isPending && <Spinner className="py-6" />}
       {passkeys.isError && (
         <Alert className="mt-4" onRetry={() => void passkeys.refetch()}>
           {sentenceOf(passkeys.error, 'Failed to fetch your passkeys. Please try again.')}

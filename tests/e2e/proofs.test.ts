@@ -12,6 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+const HANDLE_PROOF = '**/assets/handle-proof-*.js';
+
 describe('a handle that is an email address', () => {
   test.each(WIDTHS)('is proven with the mailed code, on a %s', async (width, viewport) => {
     const email = `pay-${width}@example.org`;
@@ -97,4 +99,25 @@ describe('a handle that a website can prove', () => {
     await page.getByRole('tab', { name: 'Apple Pay' }).click();
     await page.getByText('An email address here can be confirmed.').waitFor();
   });
+});
+
+test('a proof whose code failed to load is there when its tab is opened again', async () => {
+  const person = await registerPerson(browser, {
+    name: 'Lazy Proof',
+    handles: { venmo: '@lazyproof' },
+  });
+  const page = await visit(browser, '/', { as: person });
+  await page.route(HANDLE_PROOF, (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (request) =>
+    /\/handle-proof-/.test(request.url()),
+  );
+  await page.goto('/profile?tab=venmo');
+  await failed;
+  await page.getByRole('button', { name: 'Save Venmo' }).waitFor();
+  await page.unroute(HANDLE_PROOF);
+  await page.getByRole('tab', { name: 'PayPal' }).click();
+  await page.getByRole('tab', { name: 'Venmo' }).click();
+  await page.getByRole('region', { name: 'Proof of your Venmo name' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expectProblems(page, /ERR_FAILED/, /failed to load/);
 });

@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const HEADING = 'Your page is suspended';
+const BANNER = '**/assets/suspended-banner-*.js';
 
 describe('My Account of a suspended member', () => {
   test.each(WIDTHS)('says since when and why, on a %s', async (width, viewport) => {
@@ -40,6 +41,27 @@ describe('My Account of a suspended member', () => {
     const download = page.waitForEvent('download');
     await banner.getByRole('button', { name: 'download your data' }).click();
     expect((await download).suggestedFilename()).toBe('payfolk-my-data.json');
+  });
+
+  test('stays usable where the code of the note fails to load, and a retry shows the note', async () => {
+    const person = await registerPerson(browser, { name: 'No Note', screenName: 'No Note' });
+    await browser.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [person.id]);
+    const page = await visit(browser, '/', { as: person });
+    await page.route(BANNER, (route) => route.abort());
+    await page.goto('/profile');
+    const error = page.getByRole('alert').filter({ hasText: 'This did not load' });
+    await error.getByRole('button', { name: 'Dismiss' }).click();
+    await error.waitFor({ state: 'detached' });
+    const areas = page.getByRole('navigation', { name: 'My Account' });
+    await areas.getByRole('link', { name: 'Security' }).click();
+    await page.getByRole('heading', { name: 'Passkeys' }).waitFor();
+    await error.waitFor();
+    await page.unroute(BANNER);
+    await error.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('region', { name: HEADING }).waitFor();
+    expect(await error.count()).toBe(0);
+    await page.getByRole('heading', { name: 'Passkeys' }).waitFor();
+    expectProblems(page, /ERR_FAILED/, /failed to load/);
   });
 
   test('shows no reason where none was given', async () => {

@@ -42,6 +42,8 @@ function LazyOnOpen<Props extends OverlayProps>(lazy: LazyOnOpenProps<Props>) {
   const { source, props, fallback } = lazy;
   const [Content, setContent] = useState<ComponentType<Props>>();
   const [hasFailed, setHasFailed] = useState(false);
+  // The next time it opens, its code is requested again.
+  if (hasFailed && !Content && !props.isOpen) setHasFailed(false);
   const isWanted = props.isOpen && !Content && !hasFailed;
   if (isWanted && source.loaded) setContent(() => source.loaded);
 

@@ -4,6 +4,8 @@ import { createContext, type MouseEvent, type ReactNode, useContext, useState } 
 
 const OpenTab = createContext('');
 
+export const useIsTabOpen = (value: string) => useContext(OpenTab) === value;
+
 interface TabsProps {
   value: string;
   onChange: (value: string) => void;
@@ -112,7 +114,7 @@ interface TabPanelProps {
 }
 
 export function TabPanel({ value, isKept, className, children }: TabPanelProps) {
-  const isOpen = useContext(OpenTab) === value;
+  const isOpen = useIsTabOpen(value);
   const [wasOpened, setWasOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setWasOpened(true);
   return (

@@ -1,11 +1,12 @@
 import { Eye } from 'lucide-react';
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Button } from '#client/components/ui/button.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import type { SessionUser } from '#client/lib/session.ts';
 import { AreaSwitch } from './area-switch.tsx';
 
-const SuspendedBanner = lazy(() => import('./suspended-banner.tsx'));
+const SuspendedBanner = lazyOnOpen(() => import('./suspended-banner.tsx'));
 
 export interface VisitorDialogProps {
   user: SessionUser;
@@ -25,13 +26,16 @@ interface AccountFrameProps extends AccountScreenProps {
 
 /** What every area of My Account has: the heading and the switch between them. */
 export function AccountFrame({ user, VisitorDialog, children }: AccountFrameProps) {
+  const [isBannerOpen, setIsBannerOpen] = useState(true);
   return (
     <div className="content-width py-6 md:py-10">
       <Heading user={user} VisitorDialog={VisitorDialog} />
       {user.suspension && (
-        <Suspense fallback={null}>
-          <SuspendedBanner {...user.suspension} />
-        </Suspense>
+        <SuspendedBanner
+          isOpen={isBannerOpen}
+          onClose={() => setIsBannerOpen(false)}
+          {...user.suspension}
+        />
       )}
       <AreaSwitch user={user} />
       {children}

@@ -8,7 +8,12 @@ import { SuspensionAnswer } from './suspension-answer.tsx';
 
 type Suspension = NonNullable<SessionUser['suspension']>;
 
-export default function SuspendedBanner(suspension: Suspension) {
+interface SuspendedBannerProps extends Suspension {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export default function SuspendedBanner({ isOpen, onClose, ...suspension }: SuspendedBannerProps) {
   const { since, reason } = suspension;
   const download = useExport();
   return (

@@ -1,15 +1,14 @@
-import { lazy, Suspense } from 'react';
 import { Card } from '#client/components/ui/card.tsx';
-import { ErrorBoundary } from '#client/components/ui/error-boundary.tsx';
+import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
+import { useIsTabOpen } from '#client/components/ui/tabs.tsx';
 import { RemoveHandle } from '#client/features/profile/remove-handle.tsx';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { AccountForm } from './account-form.tsx';
 import { SavedHandle } from './saved-handle.tsx';
 import { type HandleForm, startFrom } from './use-handle-form.ts';
 
-const HandleProof = lazy(() => import('./handle-proof.tsx'));
-
-const ignore = () => undefined;
+// The form stays where this does not load.
+const HandleProof = lazyOnOpen(() => import('./handle-proof.tsx'), { isSilent: true });
 
 interface AccountPanelProps {
   platform: Platform;
@@ -22,6 +21,7 @@ interface AccountPanelProps {
 /** One platform's handle, on /profile and /payment-accounts: saved, removed and changed. */
 export function AccountPanel({ platform, saved, form, isLoaded }: AccountPanelProps) {
   const label = PLATFORM_LABELS[platform];
+  const isOpen = useIsTabOpen(platform);
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 md:p-7">
       <h2 className="text-h3">Your {label}</h2>
@@ -40,14 +40,7 @@ export function AccountPanel({ platform, saved, form, isLoaded }: AccountPanelPr
           </p>
         )
       )}
-      {saved && (
-        // The form stays where this does not load.
-        <ErrorBoundary onError={ignore}>
-          <Suspense fallback={null}>
-            <HandleProof platform={platform} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      {saved && <HandleProof isOpen={isOpen} onClose={() => undefined} platform={platform} />}
       <AccountForm platform={platform} form={form} />
     </Card>
   );

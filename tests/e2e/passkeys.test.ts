@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import {
@@ -66,12 +67,13 @@ function recordQuestions() {
   const questions: CredentialRequestOptions[] = [];
   Object.assign(window, { questions });
   PublicKeyCredential.isConditionalMediationAvailable = async () => true;
-  navigator.credentials.get = (options = {}) => {
+  const ask = (options: CredentialRequestOptions = {}) => {
     questions.push(options);
-    return new Promise((_, reject) => {
+    return new Promise<null>((_, reject) => {
       options.signal?.addEventListener('abort', () => reject(options.signal?.reason));
     });
   };
+  Object.assign(navigator.credentials, { create: ask, get: ask });
 }
 const questionsOf = (page: VisitorPage) =>
   page.evaluate(() =>
@@ -79,6 +81,13 @@ const questionsOf = (page: VisitorPage) =>
       ({ mediation, signal }) => ({ mediation, isAborted: signal?.aborted }),
     ),
   );
+
+/** Before the first press can show. */
+const pressTwice = (button: Locator) =>
+  button.evaluate((element: HTMLButtonElement) => {
+    element.click();
+    element.click();
+  });
 
 describe('a passkey', () => {
   test('is added, signs in, confirms, is renamed and removed', async () => {
@@ -258,6 +267,46 @@ describe('a passkey', () => {
     expect(checkedElsewhere).toEqual(['/api/passkeys', '/api/login/passkey']);
     await page.goto('/profile/security');
     await expect.poll(() => passkeysOf(page).first().textContent()).toMatch(/used today/);
+  });
+});
+
+describe('two quick presses ask once', () => {
+  test('when a passkey is added', async () => {
+    const { page } = await openSecurity('Adds Once');
+    await page.evaluate(recordQuestions);
+    const asked = requestsTo(page, '/api/passkeys/options');
+    await pressTwice(page.getByRole('button', { name: 'Add a passkey' }));
+    await expect.poll(() => questionsOf(page)).toEqual([{ isAborted: false }]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('when a passkey signs in', async () => {
+    const page = await visit(browser, '/auth', { viewport: DESKTOP, before: hideSuggestions });
+    await page.evaluate(recordQuestions);
+    const asked = requestsTo(page, '/api/login/passkey/options');
+    await pressTwice(page.getByRole('button', { name: 'Sign in with a passkey' }));
+    await expect.poll(() => questionsOf(page)).toEqual([{ isAborted: false }]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('when a passkey confirms, and once more after a failure', async () => {
+    const { page, person } = await openSecurity('Confirms Once');
+    await addPasskey(page);
+    await page.evaluate(recordQuestions);
+    await ageAuthentication(browser, person);
+    await page.getByRole('button', { name: 'Remove ' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    const use = dialog.getByRole('button', { name: 'Use a passkey' });
+    const asked = requestsTo(page, '/api/reauthenticate/options');
+    await page.route('**/api/reauthenticate/options', (route) => route.abort(), { times: 1 });
+    await pressTwice(use);
+    await dialog.getByText('Could not connect.').waitFor();
+    expect(asked).toHaveLength(1);
+    await pressTwice(use);
+    await expect.poll(() => questionsOf(page)).toEqual([{ isAborted: false }]);
+    expect(asked).toHaveLength(2);
+    expectProblems(page, /403/, /ERR_FAILED/, /Failed to fetch/);
   });
 });
 

@@ -4,7 +4,8 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser';
-import { useEffect, useRef } from 'react';
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
 import { sentenceOf } from './request.ts';
 
 let library: Promise<typeof import('@simplewebauthn/browser')> | undefined;
@@ -80,4 +81,28 @@ export function useSignalUntilUnmount(): () => AbortSignal {
     controller.current = new AbortController();
     return controller.current.signal;
   };
+}
+
+/** `mutate` does nothing while a call is pending. */
+export function usePasskeyMutation<Data, Variables = void>(
+  options: UseMutationOptions<Data, Error, Variables>,
+) {
+  const mutation = useMutation(options);
+  const { mutateAsync } = mutation;
+  // A second press may come before `isPending` is rendered.
+  const isRunning = useRef(false);
+  const mutate = useCallback(
+    (...call: Parameters<typeof mutateAsync>) => {
+      if (isRunning.current) return;
+      isRunning.current = true;
+      mutateAsync(...call)
+        // The mutation has the error.
+        .catch(() => undefined)
+        .finally(() => {
+          isRunning.current = false;
+        });
+    },
+    [mutateAsync],
+  );
+  return { ...mutation, mutate };
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { memberToasts } from '#client/lib/member-toasts.ts';
-import { askForPasskey, useSignalUntilUnmount } from '#client/lib/passkeys.ts';
+import { askForPasskey, usePasskeyMutation, useSignalUntilUnmount } from '#client/lib/passkeys.ts';
 import {
   RequestError,
   request,
@@ -69,7 +69,7 @@ export const fetchPasskeyOptions = () =>
 export function usePasskeyLogin() {
   const queryClient = useQueryClient();
   const newSignal = useSignalUntilUnmount();
-  return useMutation({
+  return usePasskeyMutation({
     mutationFn: async (picked: PasskeyAnswer | undefined) => {
       const signal = newSignal();
       const response = picked ?? (await askForPasskey(await fetchPasskeyOptions(), signal));

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { askForPasskey, useSignalUntilUnmount } from '#client/lib/passkeys.ts';
+import { askForPasskey, usePasskeyMutation, useSignalUntilUnmount } from '#client/lib/passkeys.ts';
 import { request, requestJson } from '#client/lib/request.ts';
 
 const ADDRESS = '/api/reauthenticate';
@@ -12,7 +12,7 @@ export function useConfirmByPassword() {
 
 export function useConfirmByPasskey() {
   const newSignal = useSignalUntilUnmount();
-  return useMutation({
+  return usePasskeyMutation({
     mutationFn: async () => {
       const signal = newSignal();
       const options = await requestJson<Parameters<typeof askForPasskey>[0]>(

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { securityQuery } from '#client/lib/account-security.ts';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { pagedQuery } from '#client/lib/paged-query.ts';
-import { makePasskey, useSignalUntilUnmount } from '#client/lib/passkeys.ts';
+import { makePasskey, usePasskeyMutation, useSignalUntilUnmount } from '#client/lib/passkeys.ts';
 import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
 import { showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
@@ -98,7 +98,7 @@ function passkeyFailed(error: unknown): void {
 export function useAddPasskey() {
   const securityChanged = useSecurityChanged();
   const newSignal = useSignalUntilUnmount();
-  return useMutation({
+  return usePasskeyMutation({
     mutationFn: async () => {
       const signal = newSignal();
       const options = await requestJson<Parameters<typeof makePasskey>[0]>(

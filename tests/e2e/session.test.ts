@@ -20,7 +20,7 @@ import {
   type RegisteredPerson,
   registerPerson,
 } from '#tests/support/people.ts';
-import { expectToast, visit } from '#tests/support/visitor.ts';
+import { expectToast, visit, WIDTHS } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 let person: RegisteredPerson;
@@ -184,6 +184,32 @@ describe('a session that ended elsewhere', () => {
       'Your session has ended. Please log in to carry on.',
       'destructive',
     );
+    expectProblems(page, /401/);
+  });
+
+  test.each(WIDTHS)('keeps the search through the login, on a %s', async (width, viewport) => {
+    const found = await registerPerson(browser, {
+      name: 'Found Again',
+      screenName: `Found ${width}`,
+      handles: { venmo: '@found-again' },
+    });
+    const page = await visit(browser, '/', { viewport, as: person });
+    await page.getByRole('searchbox').fill(found.username);
+    await page.getByRole('button', { name: 'Venmo' }).first().click();
+    const save = page.getByRole('button', { name: `Save Found ${width}`, exact: true });
+    await save.waitFor();
+    const address = page.url();
+    await endSessionsBefore(browser, page);
+    await save.click();
+    await expectToast(page, 'You have been logged out', /Please log in/, 'destructive');
+    if (width === 'phone') {
+      await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    }
+    await page.getByRole('link', { name: 'Log In' }).click();
+    await fillLogin(page);
+    await page.waitForURL(address);
+    expect(await page.getByRole('searchbox').inputValue()).toBe(found.username);
+    await save.waitFor();
     expectProblems(page, /401/);
   });
 

@@ -10,6 +10,7 @@ import { useSession } from '#client/lib/session.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { AvatarMenuSlot, hoverClass } from './avatar-menu-slot.tsx';
 import { ADD_PERSON_LINK, MAIN_LINKS } from './nav-items.ts';
+import { useLoginState } from './use-login-state.ts';
 
 const SideSheet = lazyOnOpen(() => import('./side-sheet.tsx'));
 
@@ -63,17 +64,19 @@ function NavLink({ href, label }: { href: string; label: string }) {
 
 function AccountCorner() {
   const { user, isLoading } = useSession();
+  const state = useLoginState();
   if (isLoading) return <div className="h-10 w-46" />;
   if (user) return <AvatarMenuSlot user={user} />;
   return (
     <>
       <Link
         href="/auth"
+        state={state}
         className={clsx('flex min-h-10 items-center rounded-button px-4 font-bold', hoverClass)}
       >
         Log In
       </Link>
-      <Link href="/auth?tab=register" className={buttonClass('primary', 'small')}>
+      <Link href="/auth?tab=register" state={state} className={buttonClass('primary', 'small')}>
         Register
       </Link>
     </>

@@ -11,6 +11,7 @@ import { ServerStatusPanel } from '#client/features/status/server-status-panel.t
 import { type SessionUser, useSession } from '#client/lib/session.ts';
 import { NavIcon } from './nav-icon.tsx';
 import { ADD_PERSON_LINK, MAIN_LINKS, memberLinks } from './nav-items.ts';
+import { useLoginState } from './use-login-state.ts';
 
 const rowClass =
   'flex min-h-12.5 w-full items-center gap-3.5 rounded-button px-3 font-semibold hover:bg-sunken';
@@ -23,6 +24,7 @@ interface SideSheetProps {
 export default function SideSheet({ isOpen, onClose }: SideSheetProps) {
   const { user } = useSession();
   const logout = useLogout();
+  const state = useLoginState();
   return (
     <Sheet isOpen={isOpen} onClose={onClose} title="Menu" heading={<Logo />}>
       {user && <Whoami user={user} />}
@@ -59,10 +61,15 @@ export default function SideSheet({ isOpen, onClose }: SideSheetProps) {
           </>
         ) : (
           <div className="grid gap-3 border-t border-line px-3 py-5">
-            <Link href="/auth?tab=register" onClick={onClose} className={buttonClass('primary')}>
+            <Link
+              href="/auth?tab=register"
+              state={state}
+              onClick={onClose}
+              className={buttonClass('primary')}
+            >
               Register
             </Link>
-            <Link href="/auth" onClick={onClose} className={buttonClass('secondary')}>
+            <Link href="/auth" state={state} onClick={onClose} className={buttonClass('secondary')}>
               Log In
             </Link>
           </div>

@@ -28,7 +28,8 @@ export function DevicesCard() {
         Devices signed in
       </h2>
       <p className="mt-1 text-muted">Don’t know one? Sign it out, then change your password.</p>
-      {sessions.isPending && <DevicesLoading />}
+      {/* As high as the one device that most members have. */}
+      {sessions.isPending && <Spinner className="min-h-23.5" />}
       {sessions.isError && (
         <Alert className="mt-4">
           {sentenceOf(sessions.error, 'Failed to fetch your devices. Please try again.')}
@@ -54,28 +55,6 @@ export function DevicesCard() {
         </Button>
       )}
     </Card>
-  );
-}
-
-const now = new Date().toISOString();
-const USUAL_SESSION: OwnSession = {
-  id: '',
-  device: 'Safari on iPhone',
-  network: '192.0.2.1',
-  createdAt: now,
-  lastUsedAt: now,
-  isCurrent: true,
-};
-
-/** As high as one device at every width, so that nothing below moves when it arrives. */
-function DevicesLoading() {
-  return (
-    <div className="relative">
-      <ul className="invisible">
-        <DeviceRow session={USUAL_SESSION} onEnded={() => undefined} />
-      </ul>
-      <Spinner className="absolute inset-0" />
-    </div>
   );
 }
 

@@ -39,21 +39,27 @@ class Segment {
     const size = 2 ** Math.ceil(Math.log2(count + 1));
     const heads = new Int32Array(size + 1);
     const entries = new Int32Array(count);
-    const eachFeature = async (visit: (bucket: number, at: number) => void) => {
-      for (let at = from; at < to; at += 1) {
-        for (const hash of featuresOf(words[at] ?? '')) visit(hash % size, at);
-        if ((at - from) % WORDS_PER_TURN === WORDS_PER_TURN - 1) await nextTurn();
+    // Hashed once for both passes.
+    const hashes = new Uint32Array(count);
+    let hashed = 0;
+    await inTurns(from, to, (at) => {
+      const start = hashed;
+      hashed = addFeatures(words[at] ?? '', hashes, start);
+      for (let each = start; each < hashed; each += 1) {
+        const bucket = (hashes[each] ?? 0) % size;
+        heads[bucket + 1] = (heads[bucket + 1] ?? 0) + 1;
       }
-    };
-    await eachFeature((bucket) => {
-      heads[bucket + 1] = (heads[bucket + 1] ?? 0) + 1;
     });
     for (let at = 0; at < size; at += 1) heads[at + 1] = (heads[at + 1] ?? 0) + (heads[at] ?? 0);
     const next = heads.slice();
-    await eachFeature((bucket, at) => {
-      const place = next[bucket] ?? 0;
-      entries[place] = at;
-      next[bucket] = place + 1;
+    let placed = 0;
+    await inTurns(from, to, (at) => {
+      for (const end = placed + featureCount(words[at] ?? ''); placed < end; placed += 1) {
+        const bucket = (hashes[placed] ?? 0) % size;
+        const place = next[bucket] ?? 0;
+        entries[place] = at;
+        next[bucket] = place + 1;
+      }
     });
     const longWords = await LongWords.build(words, from, to);
     return new Segment([from, to], longWords, heads, entries);
@@ -71,11 +77,22 @@ function featureCount(word: string): number {
   return word.length > TYPO_LETTERS_MAX ? 1 : word.length + 1 + Math.max(0, word.length - GRAM + 1);
 }
 
-function* featuresOf(word: string) {
-  yield hash32(word);
-  if (word.length > TYPO_LETTERS_MAX) return;
-  for (let at = 0; at < word.length; at += 1) yield hashWithout(word, at);
-  for (let at = 0; at + GRAM <= word.length; at += 1) yield gramHash(word, at);
+/** Writes the hashes of a word into the list and returns where they end. */
+function addFeatures(word: string, hashes: Uint32Array, start: number): number {
+  let end = start;
+  hashes[end++] = hash32(word);
+  if (word.length > TYPO_LETTERS_MAX) return end;
+  for (let at = 0; at < word.length; at += 1) hashes[end++] = hashWithout(word, at);
+  for (let at = 0; at + GRAM <= word.length; at += 1) hashes[end++] = gramHash(word, at);
+  return end;
+}
+
+/** Yields to other requests after every few words. */
+async function inTurns(from: number, to: number, visit: (at: number) => void): Promise<void> {
+  for (let at = from; at < to; at += 1) {
+    visit(at);
+    if ((at - from) % WORDS_PER_TURN === WORDS_PER_TURN - 1) await nextTurn();
+  }
 }
 
 /**

@@ -21,9 +21,10 @@ export class WordPairs {
 
   /** Every word of a name with every other one. */
   add(words: readonly string[]) {
-    for (const [at, word] of words.entries()) {
-      for (const [otherAt, other] of words.entries()) {
-        if (at !== otherAt) this.#set(this.#pairOf(word, other));
+    // Counted loops here and below: a start adds millions, and a search asks for thousands.
+    for (let at = 0; at < words.length; at += 1) {
+      for (let otherAt = 0; otherAt < words.length; otherAt += 1) {
+        if (at !== otherAt) this.#set(this.#pairOf(words[at] ?? '', words[otherAt] ?? ''));
       }
     }
   }
@@ -31,7 +32,6 @@ export class WordPairs {
   /** With `isOpen` the last word may be a beginning. */
   mayBeOneName(words: readonly string[], isOpen: boolean): boolean {
     const last = words.length - 1;
-    // Counted loops: a search asks this thousands of times.
     for (let at = 0; at <= last; at += 1) {
       if (isOpen && at === last) continue;
       for (let otherAt = 0; otherAt <= last; otherAt += 1) {

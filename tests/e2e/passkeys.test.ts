@@ -270,6 +270,22 @@ describe('a passkey', () => {
   });
 });
 
+test('a double click removes a passkey once', async () => {
+  const { page } = await openSecurity('Two Clicks');
+  await addPasskey(page);
+  await page.getByRole('button', { name: 'Remove ' }).click();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') sent.push(request.url());
+  });
+  const question = page.getByRole('alertdialog');
+  await pressTwice(question.getByRole('button', { name: 'Remove' }));
+  await expectToast(page, 'Passkey Removed', /no longer signs you in/);
+  await question.waitFor({ state: 'detached' });
+  await expect.poll(() => passkeysOf(page).count()).toBe(0);
+  expect(sent).toHaveLength(1);
+});
+
 describe('two quick presses ask once', () => {
   test('when a passkey is added', async () => {
     const { page } = await openSecurity('Adds Once');

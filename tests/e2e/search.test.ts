@@ -3,7 +3,13 @@ import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/
 import { expectFocus, expectProblems, holdBack } from '#tests/support/forms.ts';
 import { registerPerson } from '#tests/support/people.ts';
 import { cardOf, fillDirectory, namesShown, searchFor } from '#tests/support/search-page.ts';
-import { expectNoSidewaysScroll, requestsTo, visit, WIDTHS } from '#tests/support/visitor.ts';
+import {
+  expectNoSidewaysScroll,
+  nextFrame,
+  requestsTo,
+  visit,
+  WIDTHS,
+} from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -119,6 +125,19 @@ describe('the address bar', () => {
     await page.goForward();
     await heading(page, '2 results for “maya”').waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('maya');
+  });
+
+  test('leaves what looks like an escape as it was typed', async () => {
+    const page = await visit(browser, '/');
+    const box = page.getByRole('searchbox');
+    const asked = page.waitForRequest((request) => request.url().includes('/api/users/search'));
+    await box.fill('100%cacao');
+    expect(new URL((await asked).url()).searchParams.get('query')).toBe('100%cacao');
+    await page.waitForURL('/?search=100%25cacao');
+    await nextFrame(page);
+    expect(await box.inputValue()).toBe('100%cacao');
+    await page.reload();
+    expect(await box.inputValue()).toBe('100%cacao');
   });
 
   test('the clear button empties the field, keeps the focus and ends the search', async () => {

@@ -165,6 +165,26 @@ describe('recent security activity', () => {
   });
 });
 
+test('a double click signs a device out once', async () => {
+  const { page, person } = await openSecurity();
+  await visit(browser, '/', { as: person });
+  await page.reload();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') sent.push(request.url());
+  });
+  const devices = page.getByRole('list', { name: 'Devices signed in' }).getByRole('listitem');
+  await expect.poll(() => devices.count()).toBe(3);
+  const signOut = devices.getByRole('button', { name: 'Sign out' }).first();
+  await signOut.evaluate((button) => {
+    (button as HTMLButtonElement).click();
+    (button as HTMLButtonElement).click();
+  });
+  await expect.poll(() => devices.count()).toBe(2);
+  await expectToast(page, 'Device Signed Out', /is signed out/);
+  expect(sent).toHaveLength(1);
+});
+
 test.each(WIDTHS)('nothing moves when the lists arrive, on a %s', async (width, viewport) => {
   const person = await registerPerson(browser, { name: `One Device, ${width}` });
   const page = await visit(browser, '/profile/security', { viewport });

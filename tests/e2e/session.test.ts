@@ -109,6 +109,20 @@ describe('screens for members', () => {
   });
 });
 
+test('a visitor who changes between Register and Log In returns to their search', async () => {
+  const page = await visit(browser, '/?search=nobody%2526', { viewport: DESKTOP });
+  const address = page.url();
+  const header = page.getByRole('banner');
+  await header.getByRole('link', { name: 'Log In' }).click();
+  await page.getByLabel('Email').waitFor();
+  await header.getByRole('link', { name: 'Register' }).click();
+  await page.getByRole('tab', { name: 'Register', selected: true }).waitFor();
+  await header.getByRole('link', { name: 'Log In' }).click();
+  await fillLogin(page);
+  await page.waitForURL(address);
+  expect(await page.getByRole('searchbox').inputValue()).toBe('nobody%26');
+});
+
 describe('logging out', () => {
   test('clears the member and opens /auth after 100 ms', async () => {
     const page = await visit(browser, '/', { viewport: DESKTOP, as: person });

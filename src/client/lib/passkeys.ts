@@ -4,8 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser';
-import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { sentenceOf } from './request.ts';
 
 let library: Promise<typeof import('@simplewebauthn/browser')> | undefined;
@@ -81,28 +80,4 @@ export function useSignalUntilUnmount(): () => AbortSignal {
     controller.current = new AbortController();
     return controller.current.signal;
   };
-}
-
-/** `mutate` does nothing while a call is pending. */
-export function usePasskeyMutation<Data, Variables = void>(
-  options: UseMutationOptions<Data, Error, Variables>,
-) {
-  const mutation = useMutation(options);
-  const { mutateAsync } = mutation;
-  // A second press may come before `isPending` is rendered.
-  const isRunning = useRef(false);
-  const mutate = useCallback(
-    (...call: Parameters<typeof mutateAsync>) => {
-      if (isRunning.current) return;
-      isRunning.current = true;
-      mutateAsync(...call)
-        // The mutation has the error.
-        .catch(() => undefined)
-        .finally(() => {
-          isRunning.current = false;
-        });
-    },
-    [mutateAsync],
-  );
-  return { ...mutation, mutate };
 }

@@ -107,7 +107,7 @@ export class Vocabulary implements NameWords {
    * Reads what was committed before this call; calls at the same time share one read. `onProgress` gets the
    * number of people read so far.
    */
-  async refresh(onProgress: (people: number) => void = () => undefined): Promise<void> {
+  async refresh(onProgress?: (people: number) => void): Promise<void> {
     // A read that has begun may have missed the caller's write.
     while (this.#refreshing) await this.#refreshing.catch(() => undefined);
     this.#refreshing = this.#read(onProgress);
@@ -118,7 +118,7 @@ export class Vocabulary implements NameWords {
     }
   }
 
-  async #read(onProgress: (people: number) => void): Promise<void> {
+  async #read(onProgress?: (people: number) => void): Promise<void> {
     const { rows } = await this.#pool.query<[string]>({
       name: 'snapshot',
       text: 'SELECT pg_current_snapshot()::text',
@@ -152,7 +152,7 @@ export class Vocabulary implements NameWords {
   async #readRange(
     { from, to }: TransactionRange,
     words: Set<string>,
-    onProgress: (people: number) => void,
+    onProgress?: (people: number) => void,
   ) {
     let last: NamesRow = [String(from), -1, -1, ''];
     for (let count = PEOPLE_PER_READ; ; count += PEOPLE_PER_READ) {
@@ -177,7 +177,7 @@ export class Vocabulary implements NameWords {
       }
       last = rows.at(-1) ?? last;
       if (rows.length < PEOPLE_PER_READ) return;
-      if (count % PROGRESS_EVERY === 0) onProgress(count);
+      if (count % PROGRESS_EVERY === 0) onProgress?.(count);
     }
   }
 }

@@ -87,7 +87,7 @@ function addFeatures(word: string, hashes: Uint32Array, start: number): number {
   return end;
 }
 
-/** Yields to other requests after every few words. */
+/** Yields to other requests after every WORDS_PER_TURN words. */
 async function inTurns(from: number, to: number, visit: (at: number) => void): Promise<void> {
   for (let at = from; at < to; at += 1) {
     visit(at);

@@ -19,7 +19,8 @@ function transliterate(text: string, table: Table): string {
   return latin;
 }
 
-const LETTER = /\p{L}/u;
+/** Also what is inside a word: apostrophes and stress marks. */
+const LETTER = /[\p{L}\p{M}'’]/u;
 const PLAIN = /^\p{ASCII}*$/u;
 const TWO_LETTERS = new RegExp(`[${Object.keys(AS_TWO_LETTERS).join('')}]`, 'gu');
 /** Accents on Greek vowels; й and ё are letters of their own. */

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { useLoginState } from '#client/app/use-login-state.ts';
 import { buttonClass } from '#client/components/ui/button.tsx';
 import { DownloadAppButton } from '#client/features/install/download-app-button.tsx';
 import { useSession } from '#client/lib/session.ts';
@@ -10,22 +11,31 @@ const wideLink =
 /** Under the filters: the app, and the way in for those who are not. */
 export function HeroActions() {
   const { user, isLoading } = useSession();
+  const state = useLoginState();
   return (
     <div className="mt-4 flex flex-col gap-2 lg:mt-7 lg:flex-row-reverse lg:items-center lg:justify-end lg:gap-8">
       {/* The row keeps its height while the session loads, so that nothing below it jumps. */}
       <div className="grid min-h-12 auto-cols-fr grid-flow-col gap-2 lg:flex lg:min-h-0 lg:gap-8">
         {!isLoading && !user && (
           <>
-            <Link href="/auth?tab=register" className={`${buttonClass('primary')} lg:hidden`}>
+            <Link
+              href="/auth?tab=register"
+              state={state}
+              className={`${buttonClass('primary')} lg:hidden`}
+            >
               Register
             </Link>
-            <Link href="/auth" className={`${buttonClass('ghost')} ${outline} lg:hidden`}>
+            <Link
+              href="/auth"
+              state={state}
+              className={`${buttonClass('ghost')} ${outline} lg:hidden`}
+            >
               Log In
             </Link>
-            <Link href="/auth" className={wideLink}>
+            <Link href="/auth" state={state} className={wideLink}>
               Log In
             </Link>
-            <Link href="/auth?tab=register" className={wideLink}>
+            <Link href="/auth?tab=register" state={state} className={wideLink}>
               Register
             </Link>
           </>

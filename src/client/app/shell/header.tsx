@@ -2,6 +2,7 @@ import clsx from 'clsx';
 import { Menu } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { useLoginState } from '#client/app/use-login-state.ts';
 import { LogoLink } from '#client/components/logo.tsx';
 import { buttonClass } from '#client/components/ui/button.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
@@ -10,7 +11,6 @@ import { useSession } from '#client/lib/session.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { AvatarMenuSlot, hoverClass } from './avatar-menu-slot.tsx';
 import { ADD_PERSON_LINK, MAIN_LINKS } from './nav-items.ts';
-import { useLoginState } from './use-login-state.ts';
 
 const SideSheet = lazyOnOpen(() => import('./side-sheet.tsx'));
 

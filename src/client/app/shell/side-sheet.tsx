@@ -2,6 +2,7 @@ import clsx from 'clsx';
 import { LogOut } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Link, useLocation } from 'wouter';
+import { useLoginState } from '#client/app/use-login-state.ts';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Logo } from '#client/components/logo.tsx';
 import { buttonClass } from '#client/components/ui/button.tsx';
@@ -11,7 +12,6 @@ import { ServerStatusPanel } from '#client/features/status/server-status-panel.t
 import { type SessionUser, useSession } from '#client/lib/session.ts';
 import { NavIcon } from './nav-icon.tsx';
 import { ADD_PERSON_LINK, MAIN_LINKS, memberLinks } from './nav-items.ts';
-import { useLoginState } from './use-login-state.ts';
 
 const rowClass =
   'flex min-h-12.5 w-full items-center gap-3.5 rounded-button px-3 font-semibold hover:bg-sunken';

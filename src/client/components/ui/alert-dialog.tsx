@@ -41,7 +41,13 @@ export function AlertDialog({
         <RadixAlertDialog.Cancel className={buttonClass('secondary')}>
           Cancel
         </RadixAlertDialog.Cancel>
-        <Button variant="destructive" isBusy={isBusy} busyLabel={busyLabel} onClick={onConfirm}>
+        <Button
+          variant="destructive"
+          isBusy={isBusy}
+          busyLabel={busyLabel}
+          // While it fades out, it can still be pressed.
+          onClick={() => isOpen && onConfirm()}
+        >
           {confirmLabel}
         </Button>
       </div>

@@ -21,24 +21,25 @@ interface Source<Props> extends LazyOptions {
  * A dialog, menu or panel whose code loads when it first opens. A failure shows an error with a
  * retry; the page behind it stays as it is.
  */
-export function lazyOnOpen<Props extends OverlayProps>(
-  load: Source<Props>['load'],
-  options?: LazyOptions,
-) {
+export function lazyOnOpen<Props>(load: Source<Props>['load'], options?: LazyOptions) {
   const source: Source<Props> = { load, ...options };
-  return ({ fallback, ...props }: Props & { fallback?: ReactNode }) => (
-    <LazyOnOpen source={source} props={props as unknown as Props} fallback={fallback} />
+  return ({ fallback, ...props }: Props & OverlayProps & { fallback?: ReactNode }) => (
+    <LazyOnOpen
+      source={source}
+      props={props as unknown as Props & OverlayProps}
+      fallback={fallback}
+    />
   );
 }
 
 interface LazyOnOpenProps<Props> {
   source: Source<Props>;
-  props: Props;
+  props: Props & OverlayProps;
   /** Shown until the code is there. */
   fallback: ReactNode;
 }
 
-function LazyOnOpen<Props extends OverlayProps>(lazy: LazyOnOpenProps<Props>) {
+function LazyOnOpen<Props>(lazy: LazyOnOpenProps<Props>) {
   const { source, props, fallback } = lazy;
   const [Content, setContent] = useState<ComponentType<Props>>();
   const [hasFailed, setHasFailed] = useState(false);

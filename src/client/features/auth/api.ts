@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { memberToasts } from '#client/lib/member-toasts.ts';
-import { askForPasskey, usePasskeyMutation, useSignalUntilUnmount } from '#client/lib/passkeys.ts';
+import { askForPasskey, useSignalUntilUnmount } from '#client/lib/passkeys.ts';
 import {
   RequestError,
   request,
@@ -11,6 +11,7 @@ import {
 } from '#client/lib/request.ts';
 import { changeSessionUser, refreshSession, type SessionUser } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import type { LoginInput, RegisterInput, ResetPasswordInput } from '#contract/accounts.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { SCREENS } from '#contract/screens.ts';
@@ -69,7 +70,7 @@ export const fetchPasskeyOptions = () =>
 export function usePasskeyLogin() {
   const queryClient = useQueryClient();
   const newSignal = useSignalUntilUnmount();
-  return usePasskeyMutation({
+  return useSingleMutation({
     mutationFn: async (picked: PasskeyAnswer | undefined) => {
       const signal = newSignal();
       const response = picked ?? (await askForPasskey(await fetchPasskeyOptions(), signal));

@@ -1,11 +1,12 @@
 import { useRef } from 'react';
-import { Redirect, useLocation, useSearch } from 'wouter';
+import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { SegmentedTab, SegmentedTabList, TabPanel, Tabs } from '#client/components/ui/tabs.tsx';
 import { JUST_REGISTERED } from '#client/lib/arrival.ts';
 import { useAppForm } from '#client/lib/form.ts';
 import { useSession } from '#client/lib/session.ts';
+import { useSearchPart } from '#client/lib/use-search-part.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { useLogin, useRegister } from './api.ts';
@@ -19,7 +20,7 @@ const loadRegisterRules = async () => (await import('./register-rules.ts')).regi
 
 export function AuthScreen() {
   const { user, isLoading } = useSession();
-  const isRegister = new URLSearchParams(useSearch()).get('tab') === 'register';
+  const isRegister = new URLSearchParams(useSearchPart()).get('tab') === 'register';
   const state = useHistoryState<{ returnTo?: string } | null>();
   const [, navigate] = useLocation();
   // Set before the request: the redirect happens as soon as the session exists.

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { useSearchPart } from '#client/lib/use-search-part.ts';
 
 /**
  * The token of a mailed link. It leaves the address bar at once, where it would be seen over a
@@ -8,7 +9,7 @@ import { useHistoryState } from 'wouter/use-browser-location';
  * reloading the page does not lose it.
  */
 export function useToken(): string {
-  const fromAddress = new URLSearchParams(useSearch()).get('token') ?? '';
+  const fromAddress = new URLSearchParams(useSearchPart()).get('token') ?? '';
   const kept = useHistoryState<{ token?: string } | null>()?.token ?? '';
   const [path, navigate] = useLocation();
   useEffect(() => {

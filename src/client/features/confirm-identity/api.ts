@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { askForPasskey, usePasskeyMutation, useSignalUntilUnmount } from '#client/lib/passkeys.ts';
+import { askForPasskey, useSignalUntilUnmount } from '#client/lib/passkeys.ts';
 import { request, requestJson } from '#client/lib/request.ts';
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 
 const ADDRESS = '/api/reauthenticate';
 
@@ -12,7 +13,7 @@ export function useConfirmByPassword() {
 
 export function useConfirmByPasskey() {
   const newSignal = useSignalUntilUnmount();
-  return usePasskeyMutation({
+  return useSingleMutation({
     mutationFn: async () => {
       const signal = newSignal();
       const options = await requestJson<Parameters<typeof askForPasskey>[0]>(

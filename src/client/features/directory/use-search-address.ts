@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
 import { retryFailedQueries } from '#client/lib/query-client.ts';
+import { useSearchPart } from '#client/lib/use-search-part.ts';
 import type { PlatformFilter } from '#contract/platforms/registry.ts';
 import { hasSearched, readSearch, type Search, searchAddress } from './search-address.ts';
 
@@ -13,7 +14,7 @@ const TYPING_PAUSE_MS = 120;
  * instead of taking letters away; starting a search, ending it and choosing a filter make a new one.
  */
 export function useSearchAddress() {
-  const searchPart = useSearch();
+  const searchPart = useSearchPart();
   const [, navigate] = useLocation();
   const queryClient = useQueryClient();
   const search = useMemo(() => readSearch(searchPart), [searchPart]);

@@ -1,7 +1,6 @@
 import clsx from 'clsx';
 import { ArrowUpRight, BookUser, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { useSearch } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Breakable } from '#client/components/breakable.tsx';
 import { doubtAbout } from '#client/components/payer/doubt.ts';
@@ -12,6 +11,7 @@ import { Button } from '#client/components/ui/button.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { PersonBadges } from '#client/components/verified-badge.tsx';
 import { useSession } from '#client/lib/session.ts';
+import { useSearchPart } from '#client/lib/use-search-part.ts';
 import { displayHandle } from '#contract/handles.ts';
 import type { PaymentDetails } from '#contract/payment-details.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
@@ -35,7 +35,7 @@ type Pay = ReturnType<typeof usePayment>['pay'];
 export function UserCard({ person }: { person: Person }) {
   const name = displayName(person);
   const first = person.platforms[0];
-  const details = readSharedPayment(useSearch(), person.isContact ? null : person.username);
+  const details = readSharedPayment(useSearchPart(), person.isContact ? null : person.username);
   const payment = usePayment(person);
   const kind = person.caution?.kind;
   const hasStrip = kind === 'lookalike' || kind === 'reported';

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { User } from 'lucide-react';
 import { Suspense } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import { type SessionUser, useSession } from '#client/lib/session.ts';
+import { useSearchPart } from '#client/lib/use-search-part.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import { isPlatform, PLATFORMS } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
@@ -28,7 +29,7 @@ export function ProfileScreen(props: AccountScreenProps) {
 }
 
 function MyAccount({ user, ...props }: AccountScreenProps & { user: SessionUser }) {
-  const wanted = new URLSearchParams(useSearch()).get('tab');
+  const wanted = new URLSearchParams(useSearchPart()).get('tab');
   const tab = isPlatform(wanted) ? wanted : 'profile';
   const [, navigate] = useLocation();
   // Read where it is shown, too: this component renders again only for an error.

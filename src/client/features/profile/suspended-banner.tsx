@@ -8,12 +8,7 @@ import { SuspensionAnswer } from './suspension-answer.tsx';
 
 type Suspension = NonNullable<SessionUser['suspension']>;
 
-interface SuspendedBannerProps extends Suspension {
-  isOpen: boolean;
-  onClose: () => void;
-}
-
-export default function SuspendedBanner({ isOpen, onClose, ...suspension }: SuspendedBannerProps) {
+export default function SuspendedBanner(suspension: Suspension) {
   const { since, reason } = suspension;
   const download = useExport();
   return (

@@ -7,7 +7,7 @@ export const AS_TWO_LETTERS: Readonly<Record<string, string>> = {
   å: 'aa',
 };
 
-/** By one letter or two; `^` is for the first letter of a word. */
+/** Keys are one or two letters; `^x` applies to x at the start of a word. */
 export type Table = Readonly<Record<string, string>>;
 
 const tableOf = (text: string): Table =>
@@ -33,7 +33,7 @@ export const SCRIPTS: { script: RegExp; schemes: Table[] }[] = [
       // As in Ukraine.
       {
         ...CYRILLIC,
-        ...tableOf('г=h и=y ^и=i й=i ^й=y є=ie ^є=ye ї=i ^ї=yi ю=iu ^ю=yu я=ia ^я=ya'),
+        ...tableOf('г=h зг=zgh и=y ^и=i й=i ^й=y є=ie ^є=ye ї=i ^ї=yi ю=iu ^ю=yu я=ia ^я=ya'),
       },
     ],
   },

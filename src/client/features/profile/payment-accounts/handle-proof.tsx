@@ -9,14 +9,8 @@ import { paymentAccountsQuery } from './api.ts';
 import { EmailProof } from './email-proof.tsx';
 import { WebsiteProof } from './website-proof.tsx';
 
-interface HandleProofProps {
-  isOpen: boolean;
-  onClose: () => void;
-  platform: Platform;
-}
-
 /** What payers see about a saved handle, and how its owner can prove it. */
-export default function HandleProof({ platform }: HandleProofProps) {
+export default function HandleProof({ platform }: { platform: Platform }) {
   const { data } = useQuery(paymentAccountsQuery);
   const handle = data?.find((account) => account.platform === platform);
   if (!handle) return null;

@@ -2,10 +2,11 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { securityQuery } from '#client/lib/account-security.ts';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { pagedQuery } from '#client/lib/paged-query.ts';
-import { makePasskey, usePasskeyMutation, useSignalUntilUnmount } from '#client/lib/passkeys.ts';
+import { makePasskey, useSignalUntilUnmount } from '#client/lib/passkeys.ts';
 import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
 import { showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import type { ActivityEntry, PasswordChangeInput } from '#contract/authentication.ts';
 import type { Passkey } from '#contract/passkeys.ts';
 import type { OwnSession } from '#contract/sessions.ts';
@@ -43,7 +44,7 @@ function signOutFailed(error: unknown): void {
 
 export function useEndSession() {
   const securityChanged = useSecurityChanged();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ id }: OwnSession) => requestJson('DELETE', `/api/sessions/${id}`),
     onSuccess: (_, { device }) => showToast(memberToasts.deviceSignedOut(device)),
     onError: signOutFailed,
@@ -54,7 +55,7 @@ export function useEndSession() {
 
 export function useEndOtherSessions() {
   const securityChanged = useSecurityChanged();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () => requestJson('DELETE', '/api/sessions'),
     onSuccess: () => {
       showToast(memberToasts.othersSignedOut());
@@ -98,7 +99,7 @@ function passkeyFailed(error: unknown): void {
 export function useAddPasskey() {
   const securityChanged = useSecurityChanged();
   const newSignal = useSignalUntilUnmount();
-  return usePasskeyMutation({
+  return useSingleMutation({
     mutationFn: async () => {
       const signal = newSignal();
       const options = await requestJson<Parameters<typeof makePasskey>[0]>(
@@ -119,7 +120,7 @@ export function useAddPasskey() {
 
 export function useRenamePasskey() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ id, name }: Pick<Passkey, 'id' | 'name'>) =>
       requestJson<Passkey>('PATCH', `${PASSKEYS}/${id}`, { name }),
     onSuccess: (passkey) => {
@@ -135,7 +136,7 @@ export function useRenamePasskey() {
 
 export function useRemovePasskey() {
   const securityChanged = useSecurityChanged();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async ({ id, name }: Passkey) => {
       await request('DELETE', `${PASSKEYS}/${id}`, undefined, {
         change: ['You’re removing the passkey ', name, '.'],

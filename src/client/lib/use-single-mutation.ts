@@ -1,0 +1,28 @@
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+
+/** While a call is pending, another one joins it: a double click is faster than `isPending`. */
+export function useSingleMutation<Data, Variables = void>(
+  options: UseMutationOptions<Data, Error, Variables>,
+) {
+  const mutation = useMutation(options);
+  const { mutateAsync: start } = mutation;
+  const running = useRef<Promise<Data>>(undefined);
+  const mutateAsync = useCallback(
+    (...call: Parameters<typeof start>) => {
+      running.current ??= start(...call).finally(() => {
+        running.current = undefined;
+      });
+      return running.current;
+    },
+    [start],
+  );
+  const mutate = useCallback(
+    (...call: Parameters<typeof start>) => {
+      // The mutation has the error.
+      mutateAsync(...call).catch(() => undefined);
+    },
+    [mutateAsync],
+  );
+  return { ...mutation, mutate, mutateAsync };
+}

@@ -1,4 +1,3 @@
-import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import {
@@ -10,7 +9,7 @@ import {
 import { expectFieldError, expectFocus, expectProblems } from '#tests/support/forms.ts';
 import { plugInAuthenticator } from '#tests/support/passkeys.ts';
 import { ageAuthentication, logIn, registerPerson } from '#tests/support/people.ts';
-import { expectToast, requestsTo, visit } from '#tests/support/visitor.ts';
+import { deletionsBy, expectToast, pressTwice, requestsTo, visit } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -81,13 +80,6 @@ const questionsOf = (page: VisitorPage) =>
       ({ mediation, signal }) => ({ mediation, isAborted: signal?.aborted }),
     ),
   );
-
-/** Before the first press can show. */
-const pressTwice = (button: Locator) =>
-  button.evaluate((element: HTMLButtonElement) => {
-    element.click();
-    element.click();
-  });
 
 describe('a passkey', () => {
   test('is added, signs in, confirms, is renamed and removed', async () => {
@@ -274,10 +266,7 @@ test('a double click removes a passkey once', async () => {
   const { page } = await openSecurity('Two Clicks');
   await addPasskey(page);
   await page.getByRole('button', { name: 'Remove ' }).click();
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'DELETE') sent.push(request.url());
-  });
+  const sent = deletionsBy(page);
   const question = page.getByRole('alertdialog');
   await pressTwice(question.getByRole('button', { name: 'Remove' }));
   await expectToast(page, 'Passkey Removed', /no longer signs you in/);
@@ -287,20 +276,17 @@ test('a double click removes a passkey once', async () => {
 });
 
 describe('two quick presses ask once', () => {
-  test('when a passkey is added', async () => {
-    const { page } = await openSecurity('Adds Once');
-    await page.evaluate(recordQuestions);
-    const asked = requestsTo(page, '/api/passkeys/options');
-    await pressTwice(page.getByRole('button', { name: 'Add a passkey' }));
-    await expect.poll(() => questionsOf(page)).toEqual([{ isAborted: false }]);
-    expect(asked).toHaveLength(1);
-  });
+  const openLogin = () => visit(browser, '/auth', { viewport: DESKTOP, before: hideSuggestions });
+  const openList = async () => (await openSecurity('Adds Once')).page;
 
-  test('when a passkey signs in', async () => {
-    const page = await visit(browser, '/auth', { viewport: DESKTOP, before: hideSuggestions });
+  test.each([
+    ['when a passkey is added', openList, 'Add a passkey', '/api/passkeys/options'],
+    ['when a passkey signs in', openLogin, 'Sign in with a passkey', '/api/login/passkey/options'],
+  ])('%s', async (_, open, name, path) => {
+    const page = await open();
     await page.evaluate(recordQuestions);
-    const asked = requestsTo(page, '/api/login/passkey/options');
-    await pressTwice(page.getByRole('button', { name: 'Sign in with a passkey' }));
+    const asked = requestsTo(page, path);
+    await pressTwice(page.getByRole('button', { name }));
     await expect.poll(() => questionsOf(page)).toEqual([{ isAborted: false }]);
     expect(asked).toHaveLength(1);
   });

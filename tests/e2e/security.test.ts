@@ -11,8 +11,10 @@ import {
 import { linkMailedTo } from '#tests/support/outbox.ts';
 import { logIn, type PersonRecipe, registerPerson } from '#tests/support/people.ts';
 import {
+  deletionsBy,
   expectNoSidewaysScroll,
   expectToast,
+  pressTwice,
   type VisitOptions,
   visit,
   WIDTHS,
@@ -169,17 +171,10 @@ test('a double click signs a device out once', async () => {
   const { page, person } = await openSecurity();
   await visit(browser, '/', { as: person });
   await page.reload();
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'DELETE') sent.push(request.url());
-  });
+  const sent = deletionsBy(page);
   const devices = page.getByRole('list', { name: 'Devices signed in' }).getByRole('listitem');
   await expect.poll(() => devices.count()).toBe(3);
-  const signOut = devices.getByRole('button', { name: 'Sign out' }).first();
-  await signOut.evaluate((button) => {
-    (button as HTMLButtonElement).click();
-    (button as HTMLButtonElement).click();
-  });
+  await pressTwice(devices.getByRole('button', { name: 'Sign out' }).first());
   await expect.poll(() => devices.count()).toBe(2);
   await expectToast(page, 'Device Signed Out', /is signed out/);
   expect(sent).toHaveLength(1);

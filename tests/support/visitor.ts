@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import type { ShownToast, TestBrowser, VisitorPage } from './browser.ts';
 import { DESKTOP, PHONE } from './browser.ts';
@@ -115,6 +116,22 @@ export function requestsTo(page: VisitorPage, path: string): string[] {
   });
   return found;
 }
+
+/** The addresses of the page's DELETE requests, from now on. */
+export function deletionsBy(page: VisitorPage): string[] {
+  const found: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') found.push(request.url());
+  });
+  return found;
+}
+
+/** Before the first press can show. */
+export const pressTwice = (button: Locator) =>
+  button.evaluate((element: HTMLButtonElement) => {
+    element.click();
+    element.click();
+  });
 
 /** Addresses that the page hands to the system (mailto:, tel:) or saves, caught on their way out. */
 export async function catchLinks(page: VisitorPage): Promise<() => Promise<string[]>> {

@@ -109,7 +109,7 @@ describe('screens for members', () => {
   });
 });
 
-test('a visitor who changes between Register and Log In returns to their search', async () => {
+test('a visitor returns to their search by way of Register and a forgotten password', async () => {
   const page = await visit(browser, '/?search=nobody%2526', { viewport: DESKTOP });
   const address = page.url();
   const header = page.getByRole('banner');
@@ -118,6 +118,8 @@ test('a visitor who changes between Register and Log In returns to their search'
   await header.getByRole('link', { name: 'Register' }).click();
   await page.getByRole('tab', { name: 'Register', selected: true }).waitFor();
   await header.getByRole('link', { name: 'Log In' }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByRole('link', { name: 'Back to login' }).click();
   await fillLogin(page);
   await page.waitForURL(address);
   expect(await page.getByRole('searchbox').inputValue()).toBe('nobody%26');

@@ -8,13 +8,15 @@ export const linkClass =
 interface TextLinkProps {
   href: string;
   className?: string;
+  /** History state for the screen. */
+  state?: unknown;
   children: ReactNode;
 }
 
 /** An underlined link to one of our own screens. */
-export function TextLink({ href, className, children }: TextLinkProps) {
+export function TextLink({ href, className, state, children }: TextLinkProps) {
   return (
-    <Link href={href} className={clsx(linkClass, className)}>
+    <Link href={href} state={state} className={clsx(linkClass, className)}>
       {children}
     </Link>
   );

@@ -1,3 +1,4 @@
+import { useHistoryState } from 'wouter/use-browser-location';
 import { PersonField } from '#client/components/person-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { PasswordField } from '#client/components/ui/password-field.tsx';
@@ -13,7 +14,9 @@ export function LoginForm({ form }: { form: AppForm<LoginInput> }) {
       <PersonField kind="email" {...form.field('email')} autoComplete="username webauthn" />
       <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
       <p className="-mt-2">
-        <TextLink href={SCREENS.forgotPassword}>Forgot your password?</TextLink>
+        <TextLink href={SCREENS.forgotPassword} state={useHistoryState()}>
+          Forgot your password?
+        </TextLink>
       </p>
       <Button type="submit" isBusy={form.isBusy} busyLabel="Logging in...">
         Log In

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { Card } from '#client/components/ui/card.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
 import { SCREENS } from '#contract/screens.ts';
@@ -38,10 +39,13 @@ export function NarrowScreen({ icon, title, lead, isResult, children }: NarrowSc
   );
 }
 
+/** Keeps where the login leads to. */
 export function BackToLogin() {
   return (
     <p className="text-center">
-      <TextLink href={SCREENS.auth}>Back to login</TextLink>
+      <TextLink href={SCREENS.auth} state={useHistoryState()}>
+        Back to login
+      </TextLink>
     </p>
   );
 }

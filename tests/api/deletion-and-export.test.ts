@@ -64,7 +64,7 @@ describe('deleting an account', () => {
     const { id, cookies, profileImage } = await registerFully('leaving@example.com');
     // Something still waits to be mailed.
     const payload = { kind: 'reset-password', recipient: 'Leaving@example.com', data: {} };
-    await insertJob(test.db, { lane: 'mail', task: 'send-mail', payload, delaySeconds: 3_600 });
+    await insertJob(test.db, 'send-mail', payload, { delaySeconds: 3_600 });
     const answer = await test.call('DELETE', `/api/user/${id}`, { cookies });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ message: 'The account was deleted' });

@@ -59,8 +59,7 @@ describe('GET /metrics with METRICS=on', () => {
     expect(await metric('payfolk_mails_queued')).toBe(0);
     // Not due yet, so that it stays where it is.
     const payload = { kind: 'password-changed', recipient: 'ana@example.com', data: {} };
-    const mail = { lane: 'mail', task: 'send-mail', payload, delaySeconds: 3_600 };
-    await insertJob(test.db, mail);
+    await insertJob(test.db, 'send-mail', payload, { delaySeconds: 3_600 });
     expect(await metric('payfolk_mails_queued')).toBe(1);
   });
 

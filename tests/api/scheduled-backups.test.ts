@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { searchResponse } from '#contract/directory.ts';
 import { restoreBackup } from '#server/db/backup/restore.ts';
 import { makeBackupInProcess } from '#server/db/backup/start-process.ts';
-import { enqueueJob } from '#server/jobs/enqueue.ts';
+import { insertJob } from '#server/db/jobs.ts';
 import { addPeople } from '#tests/support/directory.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { createCleanups, eventually } from '#tests/support/within.ts';
@@ -135,7 +135,7 @@ describe('a scheduled backup', () => {
     const test = await openApp();
     await test.app.jobs.drained('backups');
     expect((await test.pool.query("SELECT FROM jobs WHERE task = 'backup'")).rowCount).toBe(0);
-    await enqueueJob(test.db, 'backup', {}, { jobKey: 'backup' });
+    await insertJob(test.db, 'backup', {}, { key: 'backup' });
     await test.app.jobs.drained('backups');
     expect(await findJob(test)).toMatchObject({ attempts: 0 });
   });

@@ -2,20 +2,29 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { jobs } from './schema.ts';
 
-export interface NewJob {
-  lane: string;
-  task: string;
-  payload: object;
-  /** Of several jobs with one key only the first is queued. */
-  key?: string | undefined;
-  /** The job is deleted with its user. */
+/** The tasks of src/server/jobs/tasks.ts, and the lane each of them runs in. */
+export const TASK_LANES = {
+  'send-mail': 'mail',
+  'mark-lookalikes': 'upkeep',
+  sweep: 'upkeep',
+  'check-websites': 'websites',
+  backup: 'backups',
+} as const;
+export type TaskName = keyof typeof TASK_LANES;
+export type LaneName = (typeof TASK_LANES)[TaskName];
+
+interface JobOptions {
+  /** By the database's clock. */
+  delaySeconds?: number;
+  /** If a job with this key is queued or running, no second one is queued. */
+  key?: string;
+  /** The job is deleted with this user. */
   userId?: number | undefined;
-  delaySeconds?: number | undefined;
 }
 
 export interface TakenJob {
   id: number;
-  task: string;
+  task: TaskName;
   payload: unknown;
   userId: number | null;
   /** Including this one. */
@@ -26,21 +35,24 @@ export interface TakenJob {
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
 
 /** In a transaction, the job runs only if that commits. */
-export async function insertJob(db: Db, { delaySeconds = 0, ...job }: NewJob) {
-  await db
-    .insert(jobs)
-    .values({ ...job, runAt: inSeconds(delaySeconds) })
-    .onConflictDoNothing({ target: jobs.key });
+export async function insertJob(
+  db: Db,
+  task: TaskName,
+  payload: object,
+  { delaySeconds = 0, ...options }: JobOptions = {},
+) {
+  const job = { lane: TASK_LANES[task], task, payload, runAt: inSeconds(delaySeconds), ...options };
+  await db.insert(jobs).values(job).onConflictDoNothing({ target: jobs.key });
 }
 
 /** A newer version may have queued other tasks; its own nodes run them. */
-const isKnown = (tasks: string[]) => sql`${jobs.task} = ANY(${sql.param(tasks)}::text[])`;
+const isKnown = (tasks: TaskName[]) => sql`${jobs.task} = ANY(${sql.param(tasks)}::text[])`;
 
 /** Takes the next due job. For `leaseSeconds` no other node takes it; after a crash the job is due again then. */
 export async function takeDueJob(
   db: Db,
-  lane: string,
-  tasks: string[],
+  lane: LaneName,
+  tasks: TaskName[],
   leaseSeconds: number,
 ): Promise<TakenJob | undefined> {
   const due = sql`(SELECT id FROM ${jobs}
@@ -52,7 +64,7 @@ export async function takeDueJob(
     .where(eq(jobs.id, due))
     .returning({
       id: jobs.id,
-      task: jobs.task,
+      task: sql<TaskName>`${jobs.task}`,
       payload: jobs.payload,
       userId: jobs.userId,
       attempts: jobs.attempts,
@@ -61,11 +73,11 @@ export async function takeDueJob(
   return row;
 }
 
-/** Milliseconds until the next job of a lane is due; undefined where none waits. */
+/** Milliseconds until the next job of a lane is due; undefined if none waits. */
 export async function findNextDue(
   db: Db,
-  lane: string,
-  tasks: string[],
+  lane: LaneName,
+  tasks: TaskName[],
 ): Promise<number | undefined> {
   const [row] = await db
     .select({

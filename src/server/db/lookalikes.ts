@@ -74,7 +74,7 @@ export async function listDismissedAmong(db: Db, ids: readonly number[]): Promis
 
 async function queueRemaining(db: Db, ids: readonly number[]) {
   for (const id of ids) {
-    await insertJob(db, { lane: 'upkeep', task: 'mark-lookalikes', payload: { id } });
+    await insertJob(db, 'mark-lookalikes', { id });
   }
 }
 

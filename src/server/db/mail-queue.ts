@@ -4,30 +4,34 @@ import { insertJob } from './jobs.ts';
 import { jobs } from './schema.ts';
 
 /** What a notice is about; see db/notices.ts. */
-export type NoticeKind =
-  | 'email-changed'
-  | 'password-changed'
-  | 'handle-changed'
-  | 'handle-removed'
-  | 'proof-removed'
-  | 'page-suspended'
-  | 'page-restored'
-  | 'username-changed'
-  | 'passkey-added'
-  | 'new-device'
-  | 'account-deleted';
+export const NOTICE_KINDS = [
+  'email-changed',
+  'password-changed',
+  'handle-changed',
+  'handle-removed',
+  'proof-removed',
+  'page-suspended',
+  'page-restored',
+  'username-changed',
+  'passkey-added',
+  'new-device',
+  'account-deleted',
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-export type MailKind =
-  | 'confirm-email'
-  | 'reset-password'
-  | 'email-restored'
-  | 'contact'
-  | 'handle-code'
-  | NoticeKind;
+export const MAIL_KINDS = [
+  'confirm-email',
+  'reset-password',
+  'email-restored',
+  'contact',
+  'handle-code',
+  ...NOTICE_KINDS,
+] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
 
 export interface QueuedMail {
   id: number;
-  kind: string;
+  kind: MailKind;
   recipient: string;
   userId: number | null;
   data: Record<string, unknown>;
@@ -47,8 +51,7 @@ const isMail = eq(jobs.task, 'send-mail');
 
 /** Call it in the transaction that the mail is about: it is sent only if that commits. */
 export async function insertMail(db: Db, { kind, recipient, userId, data = {} }: NewMail) {
-  const payload = { kind, recipient, data };
-  await insertJob(db, { lane: 'mail', task: 'send-mail', payload, userId });
+  await insertJob(db, 'send-mail', { kind, recipient, data }, { userId });
 }
 
 /** Mails that wait for a user, including those queued by address alone. */

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { emailKey } from '#server/lib/keys.ts';
 import { networkOf } from '#server/lib/network-of.ts';
-import { type AuditAction, insertAudit } from './audit.ts';
+import { insertAudit } from './audit.ts';
 import type { Db } from './client.ts';
 import { insertMail, type NoticeKind } from './mail-queue.ts';
 import { undos, users } from './schema.ts';
@@ -33,21 +33,12 @@ export interface NoticeData {
   details: Record<string, unknown>;
 }
 
-type ByOthers = 'account-deleted' | 'page-suspended' | 'page-restored';
+/** The query writes the audit row itself: an admin may be its actor. */
+const AUDITED_BY_QUERY = ['account-deleted', 'page-suspended', 'page-restored'] as const;
+type AuditedHere = Exclude<NoticeKind, (typeof AUDITED_BY_QUERY)[number]>;
 
-/** For the rest, the query writes the audit row itself: an admin may be its actor. */
-const ACTIONS: Record<Exclude<NoticeKind, ByOthers>, AuditAction> = {
-  'email-changed': 'email-changed',
-  'password-changed': 'password-changed',
-  'handle-changed': 'handle-changed',
-  'handle-removed': 'handle-removed',
-  'proof-removed': 'proof-removed',
-  'username-changed': 'username-changed',
-  'passkey-added': 'passkey-added',
-  'new-device': 'new-device',
-};
-
-const isOwnAction = (kind: NoticeKind): kind is keyof typeof ACTIONS => kind in ACTIONS;
+const isAuditedHere = (kind: NoticeKind): kind is AuditedHere =>
+  !AUDITED_BY_QUERY.some((each) => each === kind);
 
 /** Their links need no previous value: they remove a passkey and end the sessions. */
 const LINKED_WITHOUT_VALUE = new Set<NoticeKind>(['passkey-added', 'new-device']);
@@ -55,8 +46,8 @@ const LINKED_WITHOUT_VALUE = new Set<NoticeKind>(['passkey-added', 'new-device']
 /** Needs the transaction of the change: writes the audit row and queues the mail with what its link restores. */
 export async function insertNotice(db: Db, notice: Notice): Promise<void> {
   const { kind, user, ip, device, before, details = {} } = notice;
-  if (isOwnAction(kind)) {
-    await insertAudit(db, { action: ACTIONS[kind], actor: user, subject: user, ip, details });
+  if (isAuditedHere(kind)) {
+    await insertAudit(db, { action: kind, actor: user, subject: user, ip, details });
   }
   if (user.email === null) return;
   const isConfirmed = await isAddressConfirmed(db, notice);

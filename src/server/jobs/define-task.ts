@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import type { BackupSettings } from '#server/db/backup/settings.ts';
 import type { Database, Db } from '#server/db/client.ts';
-import type { TakenJob } from '#server/db/jobs.ts';
+import type { LaneName, TakenJob } from '#server/db/jobs.ts';
 import type { Mailer } from '#server/lib/mailer.ts';
 import type { PageReader } from '#server/lib/website/page-reader.ts';
 
@@ -13,8 +13,7 @@ export const LANES = {
   websites: { atOnce: 1, maxSeconds: 300 },
   // With its lease shorter than the shortest period.
   backups: { atOnce: 1, maxSeconds: 3_000 },
-} as const;
-export type LaneName = keyof typeof LANES;
+} satisfies Record<LaneName, { atOnce: number; maxSeconds: number }>;
 
 export interface TaskContext {
   db: Db;
@@ -29,7 +28,6 @@ export interface TaskContext {
 }
 
 interface Settings {
-  lane: LaneName;
   /**
    * A periodic task is queued when a server starts, and never given up. A node where its settings have no
    * period does not run it.

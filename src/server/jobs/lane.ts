@@ -1,7 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/db/client.ts';
-import { findNextDue, type TakenJob, takeDueJob } from '#server/db/jobs.ts';
-import { LANES, type LaneName } from './define-task.ts';
+import {
+  findNextDue,
+  type LaneName,
+  type TakenJob,
+  type TaskName,
+  takeDueJob,
+} from '#server/db/jobs.ts';
+import { LANES } from './define-task.ts';
 
 /** How often to check for jobs that other nodes queued. */
 const POLL_MS = 30_000;
@@ -11,7 +17,7 @@ const LEASE_MARGIN_SECONDS = 5;
 interface LaneParts {
   name: LaneName;
   /** Those that this version knows. */
-  tasks: string[];
+  tasks: TaskName[];
   db: Db;
   log: FastifyBaseLogger;
   /** Called until it succeeds once. */

@@ -1,23 +1,18 @@
 import {
   deleteJob,
+  insertJob,
+  type LaneName,
+  TASK_LANES,
   type TakenJob,
+  type TaskName,
   updateJobDone,
   updateJobFailed,
   updateJobSooner,
 } from '#server/db/jobs.ts';
 import { withDeadline } from './deadline.ts';
-import {
-  GiveUpError,
-  isOff,
-  LANES,
-  type LaneName,
-  periodOf,
-  type Task,
-  type TaskContext,
-} from './define-task.ts';
-import { enqueueJob } from './enqueue.ts';
+import { GiveUpError, isOff, LANES, periodOf, type Task, type TaskContext } from './define-task.ts';
 import { createLane } from './lane.ts';
-import { findTask, TASKS, type TaskName } from './tasks.ts';
+import { TASKS } from './tasks.ts';
 
 /** A stop does not wait for a job that hangs: it stays queued and is tried again. */
 const STOP_WITHIN_MS = 2_000;
@@ -32,27 +27,26 @@ export function createJobRunner(context: TaskContext) {
   const names = Object.keys(LANES) as LaneName[];
   const lanes = names.map((name) => {
     const tasks = (Object.keys(TASKS) as TaskName[]).filter(
-      (task) => TASKS[task].lane === name && !isOff(TASKS[task], context),
+      (task) => TASK_LANES[task] === name && !isOff(TASKS[task], context),
     );
     return createLane({ name, tasks, db, log, perform, prepare: () => queuePeriodic(tasks) });
   });
 
   async function queuePeriodic(tasks: TaskName[]) {
     for (const name of tasks) {
-      const task: Task = TASKS[name];
+      const task = TASKS[name];
       const period = periodOf(task, context);
       if (period === undefined) continue;
       const delaySeconds = task.isFirstAtOnce ? 0 : period;
-      await enqueueJob(db, name, {}, { jobKey: name, delaySeconds });
+      await insertJob(db, name, {}, { key: name, delaySeconds });
       await updateJobSooner(db, name, period);
     }
   }
 
   async function perform(job: TakenJob) {
-    const task = findTask(job.task);
-    if (!task) return;
+    const task = TASKS[job.task];
     try {
-      const { maxSeconds } = LANES[task.lane];
+      const { maxSeconds } = LANES[TASK_LANES[job.task]];
       await withDeadline(maxSeconds, stopping.signal, (signal) =>
         task.run(job.payload, job, context, signal),
       );

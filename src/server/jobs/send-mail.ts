@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { TakenJob } from '#server/db/jobs.ts';
+import { MAIL_KINDS } from '#server/db/mail-queue.ts';
 import { prepareMail } from '#server/mail/prepare.ts';
 import { GiveUpError, type TaskContext } from './define-task.ts';
 
 export const mailPayload = z.strictObject({
-  kind: z.string(),
+  kind: z.enum(MAIL_KINDS),
   recipient: z.string(),
   data: z.record(z.string(), z.unknown()),
 });

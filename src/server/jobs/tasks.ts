@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { indexLookalikesOf } from '#server/db/index-lookalikes.ts';
+import type { TaskName } from '#server/db/jobs.ts';
 import { checkDueWebsites } from './check-websites.ts';
 import { defineTask, type Task } from './define-task.ts';
 import { makeBackup } from './make-backup.ts';
@@ -7,34 +8,29 @@ import { mailPayload, sendMail } from './send-mail.ts';
 import { sweep } from './sweep.ts';
 
 /** Everything that runs outside of a request. */
-export const TASKS = {
+export const TASKS: Record<TaskName, Task> = {
   'send-mail': defineTask({
-    lane: 'mail',
     payload: mailPayload,
     run: sendMail,
     giveUpAfterDays: 7,
     describe: ({ kind }) => ({ kind }),
   }),
   'mark-lookalikes': defineTask({
-    lane: 'upkeep',
     payload: z.strictObject({ id: z.int() }),
     run: ({ id }, _job, { db }) => indexLookalikesOf(db, id),
     giveUpAfterDays: 1,
   }),
   sweep: defineTask({
-    lane: 'upkeep',
     payload: z.strictObject({}),
     run: (_payload, _job, { db }) => sweep(db),
     everySeconds: 600,
   }),
   'check-websites': defineTask({
-    lane: 'websites',
     payload: z.strictObject({}),
     run: (_payload, _job, context) => checkDueWebsites(context),
     everySeconds: 600,
   }),
   backup: defineTask({
-    lane: 'backups',
     payload: z.strictObject({}),
     run: (_payload, _job, context, signal) => makeBackup(context, signal),
     everySeconds: ({ backups }) => backups?.everySeconds,
@@ -42,9 +38,3 @@ export const TASKS = {
     failureMessage: 'The scheduled backup failed; retrying later',
   }),
 };
-
-export type TaskName = keyof typeof TASKS;
-export type TaskPayload<N extends TaskName> = z.input<(typeof TASKS)[N]['payload']>;
-
-export const findTask = (name: string): Task | undefined =>
-  Object.hasOwn(TASKS, name) ? TASKS[name as TaskName] : undefined;

@@ -41,20 +41,8 @@ export async function prepareMail(
       return { to: queued.recipient, ...emailRestoredMail() };
     case 'handle-code':
       return prepareHandleCode(db, queued);
-    case 'email-changed':
-    case 'password-changed':
-    case 'handle-changed':
-    case 'handle-removed':
-    case 'proof-removed':
-    case 'page-suspended':
-    case 'page-restored':
-    case 'username-changed':
-    case 'passkey-added':
-    case 'new-device':
-    case 'account-deleted':
-      return prepareNotice(db, { ...queued, kind: queued.kind }, publicUrl);
     default:
-      throw new Error(`There is no mail of the kind ${queued.kind}.`);
+      return prepareNotice(db, { ...queued, kind: queued.kind }, publicUrl);
   }
 }
 

@@ -6,8 +6,8 @@ import { hashPassword } from '#server/lib/password.ts';
 import { passwordWeakness } from '#server/lib/weak-password.ts';
 import { setDeviceCookie } from '#server/plugins/devices.ts';
 import { countAttempt, countFromNetwork } from '#server/plugins/login-limits.ts';
-import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
+import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { askerOf } from './asker.ts';
 import { accountKeyOf, checkPassword } from './check-password.ts';
 import { findOwnCredentials } from './queries.ts';
@@ -29,7 +29,7 @@ export const changePasswordRoutes: FastifyPluginAsyncZod = async (app) => {
         body: passwordChangeInput,
         response: { 204: noContentResponse },
       },
-      onResponse: sendMailsAfterResponse,
+      onResponse: wakeJobsAfterResponse,
     },
     async (request, reply) => {
       const { currentPassword, newPassword } = request.body;

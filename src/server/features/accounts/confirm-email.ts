@@ -13,8 +13,8 @@ import { mailboxKey } from '#server/lib/keys.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
-import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { currentUser, signedInUser } from '#server/plugins/session.ts';
+import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { updateEmailToPending } from './email-queries.ts';
 import { findConfirmation, updateEmailProven } from './mailed-link-queries.ts';
 import { alreadyTaken, takenField } from './taken.ts';
@@ -35,7 +35,7 @@ export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
         body: confirmEmailInput,
         response: { 200: messageResponse, 401: errorResponse, 409: errorResponse },
       },
-      onResponse: sendMailsAfterResponse,
+      onResponse: wakeJobsAfterResponse,
     },
     async (request) => {
       const signedIn = await currentUser(request);
@@ -80,7 +80,7 @@ export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
         description: 'To the pending address, or to the current one while it is unconfirmed.',
         response: { 200: messageResponse, 409: errorResponse },
       },
-      onResponse: sendMailsAfterResponse,
+      onResponse: wakeJobsAfterResponse,
     },
     async (request) => {
       const { id } = signedInUser(request);

@@ -15,8 +15,8 @@ import { AppError, notFound } from '#server/lib/app-error.ts';
 import { describeDevice } from '#server/lib/describe-device.ts';
 import { relyingPartyOf, verifyAttestation } from '#server/lib/webauthn.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
-import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { signedInUser } from '#server/plugins/session.ts';
+import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { askerOf } from './asker.ts';
 import { creationOptions, ownUse } from './passkey-options.ts';
 import {
@@ -91,7 +91,7 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
         body: passkeyInput,
         response: { 201: passkeyResponse, 409: errorResponse },
       },
-      onResponse: sendMailsAfterResponse,
+      onResponse: wakeJobsAfterResponse,
     },
     async (request, reply) => {
       const { name, response } = request.body;

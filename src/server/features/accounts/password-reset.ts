@@ -12,8 +12,8 @@ import { hashToken } from '#server/lib/tokens.ts';
 import { passwordWeakness } from '#server/lib/weak-password.ts';
 import { hasSignedDevice, knownDevice, setDeviceCookie } from '#server/plugins/devices.ts';
 import { clearCount, countAgainst } from '#server/plugins/limits.ts';
-import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
+import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { findUserByResetToken, updatePasswordByToken } from './mailed-link-queries.ts';
 import { findCredentials } from './queries.ts';
 
@@ -34,7 +34,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         body: forgotPasswordInput,
         response: { 200: messageResponse },
       },
-      onResponse: sendMailsAfterResponse,
+      onResponse: wakeJobsAfterResponse,
     },
     async (request) => {
       const { email } = request.body;
@@ -61,7 +61,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
         body: resetPasswordInput,
         response: { 200: messageResponse },
       },
-      onResponse: sendMailsAfterResponse,
+      onResponse: wakeJobsAfterResponse,
     },
     async (request, reply) => {
       const { token, password } = request.body;

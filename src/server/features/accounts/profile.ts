@@ -20,9 +20,9 @@ import { emailKey, mailboxKey, screenNameKey } from '#server/lib/keys.ts';
 import { isReservedUsername, USERNAME_RESERVED } from '#server/lib/reserved-usernames.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { countAgainst, isWithinLimit } from '#server/plugins/limits.ts';
-import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { clearSessionCookie, requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
+import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { imageBody, makePicture } from './image-body.ts';
 import { deleteUser, findTaken, NO_PENDING_EMAIL, updateUser } from './queries.ts';
 import { alreadyTaken, takenField, takenOf } from './taken.ts';
@@ -47,7 +47,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
         body: profileInput,
         response: { 200: ownUser, 409: errorResponse },
       },
-      onResponse: sendMailsAfterResponse,
+      onResponse: wakeJobsAfterResponse,
     },
     async (request) => {
       const { id, email, username } = signedInUser(request);
@@ -124,7 +124,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
         params: idParams,
         response: { 200: messageResponse, 404: errorResponse, 409: errorResponse },
       },
-      onResponse: sendMailsAfterResponse,
+      onResponse: wakeJobsAfterResponse,
     },
     async (request, reply) => {
       const actor = signedInUser(request);

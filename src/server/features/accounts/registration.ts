@@ -17,9 +17,9 @@ import { hashPassword } from '#server/lib/password.ts';
 import { passwordWeakness } from '#server/lib/weak-password.ts';
 import { setDeviceCookie } from '#server/plugins/devices.ts';
 import { countAgainst, isWithinLimit, refund } from '#server/plugins/limits.ts';
-import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { setSessionCookie, startFirstSession } from '#server/plugins/session.ts';
+import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { imageBody, makePicture } from './image-body.ts';
 import { findFreeUsername, findTaken, insertUser } from './queries.ts';
 import { alreadyTaken, takenField, takenOf } from './taken.ts';
@@ -52,7 +52,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
         body: registerInput,
         response: { 201: ownUser, 409: errorResponse },
       },
-      onResponse: sendMailsAfterResponse,
+      onResponse: wakeJobsAfterResponse,
     },
     async (request, reply) => register(request, reply, request.body, [], ''),
   );
@@ -70,7 +70,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
         body: registerWithAccountsInput,
         response: { 201: ownUser, 409: errorResponse },
       },
-      onResponse: sendMailsAfterResponse,
+      onResponse: wakeJobsAfterResponse,
     },
     async (request, reply) => {
       const { user, accounts } = request.body;

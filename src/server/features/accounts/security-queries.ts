@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, ne, sql } from 'drizzle-orm';
+import { actionIn } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertNotice } from '#server/db/notices.ts';
 import { auditLog, sessions, users } from '#server/db/schema.ts';
@@ -55,9 +56,7 @@ export async function findSecurity(db: Db, userId: number) {
 }
 
 /** The rows of the index audit_log_activity. */
-const isActivity = sql`${auditLog.action} IN (
-  'login-failed', 'new-device', 'password-changed', 'password-reset', 'passkey-added', 'passkey-removed',
-  'email-changed', 'email-confirmed', 'username-changed', 'handle-changed', 'handle-removed', 'other-sessions-ended')`;
+const isActivity = actionIn((rules) => rules.isActivity === true);
 
 /** Newest first, only what concerns the security of the member's own account. */
 export async function listActivity(

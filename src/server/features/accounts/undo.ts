@@ -4,7 +4,7 @@ import { errorResponse } from '#contract/errors.ts';
 import { UNDO_TOKEN_INVALID } from '#contract/mailed-links.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { hashToken } from '#server/lib/tokens.ts';
-import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
+import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { endSessionsByToken, undoChange } from './undo-queries.ts';
 
 const NEXT = 'All devices were logged out. We sent you a link to choose a new password.';
@@ -36,7 +36,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
         body: undoInput,
         response: { 200: undoResponse, 409: errorResponse },
       },
-      onResponse: sendMailsAfterResponse,
+      onResponse: wakeJobsAfterResponse,
     },
     async (request) => {
       const tokenHash = hashToken(request.body.token);
@@ -61,7 +61,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
         body: undoInput,
         response: { 200: messageResponse },
       },
-      onResponse: sendMailsAfterResponse,
+      onResponse: wakeJobsAfterResponse,
     },
     async (request) => {
       const tokenHash = hashToken(request.body.token);

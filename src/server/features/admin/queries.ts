@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditKind } from '#contract/admin.ts';
 import { isAdminRow } from '#server/db/admins.ts';
-import { type AuditUser, insertAudit } from '#server/db/audit.ts';
+import { type AuditUser, actionIn, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { rankedOrder } from '#server/db/ranking.ts';
@@ -132,16 +132,9 @@ export async function updateFlags(
   return row;
 }
 
-/** The rows of the index audit_log_admin. */
-const isAdminAction = sql`${auditLog.action} IN (
-  'user-deleted', 'user-suspended', 'user-restored', 'user-verified', 'user-unverified', 'admin-granted', 'admin-revoked',
-  'review-dismissed', 'review-reopened', 'review-verified', 'review-suspended', 'review-restored')`;
-
-/** The rows of the index audit_log_changes. */
-const isChange = sql`${auditLog.action} IN (
-  'email-changed', 'email-change-requested', 'email-confirmed', 'username-changed', 'handle-changed', 'handle-removed',
-  'handle-proven', 'proof-removed', 'password-changed', 'password-reset', 'passkey-added', 'passkey-removed',
-  'change-undone', 'verification-removed', 'verification-requested', 'suspension-answered')`;
+/** The rows of the indexes audit_log_admin and audit_log_changes. */
+const isAdminAction = actionIn(({ group }) => group === 'admin');
+const isChange = actionIn(({ group }) => group === 'changes');
 
 const OF_KIND: Record<AuditKind, SQL | undefined> = {
   all: undefined,

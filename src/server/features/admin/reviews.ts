@@ -16,8 +16,8 @@ import { avatarPath } from '#server/lib/avatar-path.ts';
 import { cutPage, readIdCursor } from '#server/lib/paging.ts';
 import { profileVersion } from '#server/lib/profile-version.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
-import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { signedInUser } from '#server/plugins/session.ts';
+import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { requireVersion } from './flags.ts';
 import { listAccountsOf, updateFlags } from './queries.ts';
 import {
@@ -112,7 +112,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         body: reviewActionInput,
         response: { 200: messageResponse, 404: errorResponse, 409: errorResponse },
       },
-      onResponse: sendMailsAfterResponse,
+      onResponse: wakeJobsAfterResponse,
     },
     async (request) => {
       const { ip, body } = request;

@@ -12,8 +12,8 @@ import { AppError, invalidInput, pageSuspended } from '#server/lib/app-error.ts'
 import { emailHandleKey } from '#server/lib/handle-facts.ts';
 import { mailboxKey } from '#server/lib/keys.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
-import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { signedInUser } from '#server/plugins/session.ts';
+import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { findOwnHandle, insertCodeMail, updateEmailProof } from './proof-queries.ts';
 
 const noEmail = () =>
@@ -43,7 +43,7 @@ export const emailProofRoutes: FastifyPluginAsyncZod = async (app) => {
         params: paymentAccountParams,
         response: { 202: messageResponse, 404: errorResponse, 409: errorResponse },
       },
-      onResponse: sendMailsAfterResponse,
+      onResponse: wakeJobsAfterResponse,
     },
     async (request, reply) => {
       const { id } = signedInUser(request);

@@ -13,8 +13,8 @@ import { listOwnHandles } from '#server/db/own-handles.ts';
 import { notFound } from '#server/lib/app-error.ts';
 import { describeDevice } from '#server/lib/describe-device.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
-import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { refuseAfterUndo, requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
+import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { emailProofRoutes } from './email-proof.ts';
 import { deleteAccount, isReplacement, saveAccount, updateRanking } from './queries.ts';
 import { websiteProofRoutes } from './website-proof.ts';
@@ -52,7 +52,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
         body: paymentAccountInput,
         response: { 200: ownHandleResponse, 201: ownHandleResponse },
       },
-      onResponse: sendMailsAfterResponse,
+      onResponse: wakeJobsAfterResponse,
     },
     async (request, reply) => {
       const { id } = signedInUser(request);
@@ -100,7 +100,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
         params: paymentAccountParams,
         response: { 200: messageResponse, 404: errorResponse },
       },
-      onResponse: sendMailsAfterResponse,
+      onResponse: wakeJobsAfterResponse,
     },
     async (request) => {
       const { id } = signedInUser(request);

@@ -9,9 +9,9 @@ import { checkWebsite } from '#server/jobs/check-websites.ts';
 import { AppError, notFound, notSignedIn, pageSuspended } from '#server/lib/app-error.ts';
 import { UnreadablePageError } from '#server/lib/website/read-page.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
-import { sendMailsAfterResponse } from '#server/plugins/mail.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { signedInUser } from '#server/plugins/session.ts';
+import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 
 const PATH = '/api/me/website-proof';
 
@@ -60,7 +60,7 @@ export const websiteProofRoutes: FastifyPluginAsyncZod = async (app) => {
           'The website must link to your page with rel="me". Its pay links then prove the handles that they lead to. It is read again every week; a handle that is missing twice in a row loses its proof.',
         response: { 200: websiteCheckResponse, 404: errorResponse, 409: errorResponse },
       },
-      onResponse: sendMailsAfterResponse,
+      onResponse: wakeJobsAfterResponse,
     },
     async (request) => {
       if (!readPage) throw notFound('Website checks are turned off here.');

@@ -78,13 +78,13 @@ const CHANGES: Record<string, (tx: Db, before: UserRow) => Promise<unknown>> = {
       { subject, actor: subject, ip: IP },
       { isVerified: !subject.isVerified, isAdmin: false },
     ),
-  saveAccount: (tx, { id }) =>
-    saveAccount(tx, id, { platform: 'cashapp', username: '$member' }, IP),
-  updateRanking: async (tx, { id }) => {
-    await saveAccount(tx, id, { platform: 'paypal', username: '@member' }, IP);
-    await updateRanking(tx, id, ['venmo', 'paypal']);
+  saveAccount: (tx, user) =>
+    saveAccount(tx, user, { platform: 'cashapp', username: '$member' }, IP),
+  updateRanking: async (tx, user) => {
+    await saveAccount(tx, user, { platform: 'paypal', username: '@member' }, IP);
+    await updateRanking(tx, user, ['venmo', 'paypal']);
   },
-  deleteAccount: (tx, { id }) => deleteAccount(tx, id, 'venmo', IP),
+  deleteAccount: (tx, user) => deleteAccount(tx, user, 'venmo', IP),
 };
 
 describe('the search index', () => {

@@ -279,6 +279,20 @@ describe('dismissing', () => {
     ]);
   });
 
+  it('leaves reports that came after the list was read', async () => {
+    const member = await addMember();
+    await report(member);
+    const { id, reportCount } = await onlyItem();
+    for (let n = 0; n < 3; n += 1) await report(member);
+    const answer = await act(id, { action: 'dismiss', reportCount });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({ code: 'NEW_REPORTS' });
+    expect(await cautionOf(member)).toEqual({ kind: 'reported' });
+    const { reportCount: current } = await onlyItem();
+    expect((await act(id, { action: 'dismiss', reportCount: current })).statusCode).toBe(200);
+    expect(await cautionOf(member)).toBeNull();
+  });
+
   describe('a look-alike', () => {
     let fake: Awaited<ReturnType<TestApp['loginAs']>>;
     const addNamesake = async (name: string, username: string) =>
@@ -465,6 +479,11 @@ describe('verifying', () => {
     [
       'the username',
       (member: Member) => member.call('PATCH', '/api/me', { body: { username: 'redcross' } }),
+    ],
+    [
+      'the website',
+      (member: Member) =>
+        member.call('PATCH', '/api/me', { body: { websiteUrl: 'https://redcross.example.org' } }),
     ],
   ])('is refused after a change of %s since the admin looked', async (_, change) => {
     const member = await addMember();

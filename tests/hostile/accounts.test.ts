@@ -184,6 +184,11 @@ describe('a password reset', () => {
   it('of a never-confirmed account removes what a stranger may have added', async () => {
     const { id, cookies, handle } = await registerFully('squatted@example.com');
     expect(await search(handle)).toHaveLength(1);
+    const asked = await test.call('POST', '/api/me/verification', { cookies, body: {} });
+    expect(asked.statusCode).toBe(202);
+    await test.insertPerson({ username: 'not.your.mom' });
+    const saved = await test.call('PUT', '/api/saved-people/not.your.mom', { cookies });
+    expect(saved.statusCode).toBe(204);
     await test.pool.query('UPDATE users SET is_verified = true WHERE id = $1', [id]);
     const contact = {
       name: 'Maya Okafor',
@@ -205,6 +210,12 @@ describe('a password reset', () => {
     expect((await test.call('GET', '/api/user', { cookies })).statusCode).toBe(401);
     expect(await search(handle)).toEqual([]);
     expect((await findUser(id))?.isVerified).toBe(false);
+    const { rows: left } = await test.pool.query(
+      `SELECT 'saved' AS kind FROM saved_people WHERE owner_id = $1
+       UNION ALL SELECT kind FROM reviews WHERE user_id = $1 AND closed_at IS NULL`,
+      [id],
+    );
+    expect(left).toEqual([]);
     const planted = await test.pool.query('SELECT FROM search_people WHERE owner = $1', [id]);
     expect(planted.rowCount).toBe(0);
     const { rows } = await test.pool.query(

@@ -1,4 +1,4 @@
-import { eq, or, sql } from 'drizzle-orm';
+import { eq, inArray, or, sql } from 'drizzle-orm';
 import type { OwnUser } from '#contract/accounts.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
@@ -74,9 +74,29 @@ export function isNeverConfirmed(user: Pick<UserRow, 'emailProvenAt' | 'wasConfi
   return user.emailProvenAt === null && !user.wasConfirmed;
 }
 
+export type LockStrength = 'update' | 'no key update';
+
 /**
- * Locks the user for a change of what belongs to them, until the transaction ends. Always the first lock:
- * two transactions that lock in different orders would deadlock. Throws a 401 where the user is gone.
+ * Locks users until the transaction ends, in the order of their IDs: two transactions that lock in different orders
+ * would deadlock. Returns them in the order given, without those who are gone.
+ */
+export async function lockUsers(
+  db: Db,
+  ids: readonly number[],
+  strength: LockStrength = 'no key update',
+): Promise<UserRow[]> {
+  const rows = await db
+    .select(userColumns)
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+    .orderBy(users.id)
+    .for(strength);
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+}
+
+/**
+ * Locks the user for a change of what belongs to them, until the transaction ends. Always the first lock. Throws a 401
+ * if the user is gone.
  */
 export async function lockUser(db: Db, id: number): Promise<UserRow> {
   const row = await findUserForChange(db, id);

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Access } from '#contract/access.ts';
+import type { Db } from '#server/db/client.ts';
+import { type LockStrength, lockUsers, type UserRow } from '#server/db/users.ts';
 import { notAllowed, notSignedIn } from '#server/lib/app-error.ts';
 import { SAFE_METHODS } from '#server/lib/safe-methods.ts';
-import { currentUser, requireRecentAuth } from './session.ts';
+import { currentUser, reloadUser, requireRecentAuth, signedInUser } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,8 +33,34 @@ export function registerAccess(app: FastifyInstance) {
   // A body may take half a minute to arrive, and the session may end meanwhile.
   app.addHook('preHandler', async (request) => {
     if (request.body === undefined || request.sessionUser === undefined) return;
-    request.sessionUser = undefined;
+    await reloadUser(request, app.database.db);
     await requireAccess(request);
+  });
+}
+
+interface ChangeOptions {
+  /** Another user whom the change is about. */
+  subjectId?: number;
+  /** 'update' to delete a user, or to change their email or username. */
+  lock?: LockStrength;
+}
+
+/**
+ * The transaction of a change by the signed-in user, who is locked first. Access is checked again then: the session,
+ * the role or the recent authentication may have ended while the request waited.
+ */
+export async function changeAs<Result>(
+  request: FastifyRequest,
+  change: (tx: Db, user: UserRow) => Promise<Result>,
+  { subjectId, lock }: ChangeOptions = {},
+): Promise<Result> {
+  const { id } = signedInUser(request);
+  return request.server.database.db.transaction(async (tx) => {
+    const [user] = await lockUsers(tx, [id, ...(subjectId === undefined ? [] : [subjectId])], lock);
+    await reloadUser(request, tx);
+    await requireAccess(request);
+    if (!user) throw notSignedIn();
+    return change(tx, user);
   });
 }
 

@@ -73,15 +73,20 @@ export function presentedHash(request: FastifyRequest): Buffer | undefined {
 
 /** The signed-in user or null; queries the database once per request. */
 export async function currentUser(request: FastifyRequest): Promise<SessionUser | null> {
-  if (request.sessionUser === undefined) request.sessionUser = await loadUser(request);
-  return request.sessionUser;
+  if (request.sessionUser === undefined) await reloadUser(request, request.server.database.db);
+  return request.sessionUser ?? null;
 }
 
-async function loadUser(request: FastifyRequest): Promise<SessionUser | null> {
-  const { database, config } = request.server;
+/** Looks the session up again, in a transaction or after a long wait. */
+export async function reloadUser(request: FastifyRequest, db: Db): Promise<void> {
+  request.sessionUser = await loadUser(request, db);
+}
+
+async function loadUser(request: FastifyRequest, db: Db): Promise<SessionUser | null> {
+  const { config } = request.server;
   const tokenHash = presentedHash(request);
   if (!tokenHash) return null;
-  const row = await findSessionUser(database.db, tokenHash);
+  const row = await findSessionUser(db, tokenHash);
   if (!row) return null;
   const shownId = request.headers[USER_HEADER];
   if (shownId !== undefined && shownId !== String(row.id)) return null;
@@ -89,7 +94,7 @@ async function loadUser(request: FastifyRequest): Promise<SessionUser | null> {
   request.confirmedUntil = row.confirmedUntil;
   request.needsNewPassword = row.needsNewPassword;
   if (row.isStale) {
-    await touchSession(database.db, tokenHash);
+    await touchSession(db, tokenHash);
     request.sessionRenewal = Math.min(row.secondsLeft, IDLE_SECONDS);
   }
   const { id, name, email, username } = row;
@@ -133,9 +138,10 @@ export async function startFirstSession(db: Db, request: FastifyRequest, user: U
 }
 
 /** Records that the session's user has authenticated again. Returns how to set its new cookie after the commit. */
-export async function confirmSession(db: Db, request: FastifyRequest, tokenHash: Buffer) {
+export async function confirmSession(db: Db, request: FastifyRequest) {
+  const tokenHash = presentedHash(request);
   const token = createToken();
-  const secondsLeft = await updateAuthenticated(db, tokenHash, hashToken(token));
+  const secondsLeft = tokenHash && (await updateAuthenticated(db, tokenHash, hashToken(token)));
   if (secondsLeft === undefined) throw notSignedIn();
   return (reply: FastifyReply) =>
     setSessionCookie(request, reply, token, Math.min(secondsLeft, IDLE_SECONDS));

@@ -4,12 +4,13 @@ import { invalidInput } from '#server/lib/app-error.ts';
 import { describeDevice } from '#server/lib/describe-device.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { passwordWeakness } from '#server/lib/weak-password.ts';
+import { changeAs } from '#server/plugins/access.ts';
 import { setDeviceCookie } from '#server/plugins/devices.ts';
 import { countAttempt, countFromNetwork } from '#server/plugins/login-limits.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
-import { askerOf } from './asker.ts';
 import { accountKeyOf, checkPassword } from './check-password.ts';
+import { ownSessionOf } from './own-session.ts';
 import { findOwnCredentials } from './queries.ts';
 import { updateOwnPassword } from './security-queries.ts';
 
@@ -33,8 +34,8 @@ export const changePasswordRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { currentPassword, newPassword } = request.body;
-      const asker = askerOf(request);
-      const user = await findOwnCredentials(db, asker.user.id);
+      const session = ownSessionOf(request);
+      const user = await findOwnCredentials(db, session.user.id);
       const weakness = app.config.passwordBlocklist
         ? passwordWeakness(newPassword, user)
         : undefined;
@@ -44,10 +45,10 @@ export const changePasswordRoutes: FastifyPluginAsyncZod = async (app) => {
       const check = await checkPassword(request, user, currentPassword, 'currentPassword');
       const passwordHash = await releaseSlotWhile(request, () => hashPassword(newPassword));
       const origin = { ip: request.ip, device: describeDevice(request.headers['user-agent']) };
-      const devicesSince = await db.transaction(async (tx) => {
+      const devicesSince = await changeAs(request, async (tx) => {
         await check(tx);
         const before = user.passwordHash;
-        return updateOwnPassword(tx, asker, { before, passwordHash }, origin);
+        return updateOwnPassword(tx, session, { before, passwordHash }, origin);
       });
       await attempt.clear();
       setDeviceCookie(request, reply, { id: user.id, devicesSince });

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
@@ -8,6 +8,8 @@ import {
   emailConfirmations,
   passkeys,
   paymentAccounts,
+  reviews,
+  savedPeople,
   users,
 } from '#server/db/schema.ts';
 import { deleteSessionsOf } from '#server/db/sessions.ts';
@@ -72,6 +74,12 @@ export async function updatePasswordByToken(
     await db.delete(paymentAccounts).where(eq(paymentAccounts.userId, row.id));
     await db.delete(contacts).where(eq(contacts.userId, row.id));
     await db.delete(passkeys).where(eq(passkeys.userId, row.id));
+    await db.delete(savedPeople).where(eq(savedPeople.ownerId, row.id));
+    await db
+      .delete(reviews)
+      .where(
+        and(eq(reviews.userId, row.id), eq(reviews.kind, 'verification'), isNull(reviews.closedAt)),
+      );
     await deleteUndosOf(db, row.id);
   }
   // A confirmed address may prove a handle.

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { insertNotice } from '#server/db/notices.ts';
 import { passkeys, users } from '#server/db/schema.ts';
 import { findUserForUpdate, userColumns } from '#server/db/users.ts';
-import { type Asker, lockAsker, UUID } from './session-queries.ts';
+import { type OwnSession, UUID } from './session-queries.ts';
 
 const columns = {
   id: passkeys.id,
@@ -113,8 +113,13 @@ interface Origin {
 }
 
 /** Undefined where the credential is registered already, for whichever account. */
-export async function insertPasskey(db: Db, asker: Asker, passkey: NewPasskey, origin: Origin) {
-  const { user } = asker;
+export async function insertPasskey(
+  db: Db,
+  session: OwnSession,
+  passkey: NewPasskey,
+  origin: Origin,
+) {
+  const { user } = session;
   const [row] = await db
     .insert(passkeys)
     .values({ ...passkey, userId: user.id })
@@ -131,9 +136,13 @@ export async function insertPasskey(db: Db, asker: Asker, passkey: NewPasskey, o
   return row;
 }
 
-export async function deletePasskey(db: Db, asker: Asker, id: string, { ip, device }: Origin) {
-  const { user } = asker;
-  await lockAsker(db, asker);
+export async function deletePasskey(
+  db: Db,
+  session: OwnSession,
+  id: string,
+  { ip, device }: Origin,
+) {
+  const { user } = session;
   if (!UUID.test(id)) return false;
   const [row] = await db
     .delete(passkeys)

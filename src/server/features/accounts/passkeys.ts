@@ -14,10 +14,11 @@ import {
 import { AppError, notFound } from '#server/lib/app-error.ts';
 import { describeDevice } from '#server/lib/describe-device.ts';
 import { relyingPartyOf, verifyAttestation } from '#server/lib/webauthn.ts';
+import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
-import { askerOf } from './asker.ts';
+import { ownSessionOf } from './own-session.ts';
 import { creationOptions, ownUse } from './passkey-options.ts';
 import {
   deletePasskey,
@@ -26,7 +27,6 @@ import {
   listPasskeys,
   updatePasskeyName,
 } from './passkey-queries.ts';
-import { lockAsker } from './session-queries.ts';
 import { answeredChallenge, passkeyInvalid } from './verify-passkey.ts';
 
 const noSuchPasskey = () => notFound('There is no such passkey.');
@@ -101,14 +101,13 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
       const credential =
         challenge === undefined ? undefined : await verifyAttestation(response, challenge, party);
       if (!credential) throw passkeyInvalid();
-      const asker = askerOf(request);
+      const session = ownSessionOf(request);
       const origin = originOf(request);
-      const row = await db.transaction(async (tx) => {
-        await lockAsker(tx, asker);
-        const taken = (await listPasskeys(tx, asker.user.id)).map((passkey) => passkey.name);
+      const row = await changeAs(request, async (tx) => {
+        const taken = (await listPasskeys(tx, session.user.id)).map((passkey) => passkey.name);
         if (taken.length >= PASSKEYS_MAX) throw tooManyPasskeys();
         const passkey = { ...credential, name: name ?? freeName(origin.device, taken) };
-        return insertPasskey(tx, asker, passkey, origin);
+        return insertPasskey(tx, session, passkey, origin);
       });
       if (!row) throw passkeyInvalid();
       return reply.code(201).send(toPasskey(row));
@@ -129,8 +128,9 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const { id } = signedInUser(request);
-      const row = await updatePasskeyName(db, id, request.params.id, request.body.name);
+      const row = await changeAs(request, (tx, { id }) =>
+        updatePasskeyName(tx, id, request.params.id, request.body.name),
+      );
       if (!row) throw noSuchPasskey();
       return toPasskey(row);
     },
@@ -150,8 +150,8 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { id } = request.params;
-      const isDeleted = await db.transaction((tx) =>
-        deletePasskey(tx, askerOf(request), id, originOf(request)),
+      const isDeleted = await changeAs(request, (tx) =>
+        deletePasskey(tx, ownSessionOf(request), id, originOf(request)),
       );
       if (!isDeleted) throw noSuchPasskey();
       return { message: 'The passkey was removed' };

@@ -7,21 +7,21 @@ import { canDeleteUser } from '#contract/permissions.ts';
 import { lockAdmins, requireAdmin } from '#server/db/admins.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
-import {
-  findUser,
-  findUserForUpdate,
-  isNeverConfirmed,
-  toOwnUser,
-  type UserRow,
-} from '#server/db/users.ts';
+import { findUser, isNeverConfirmed, toOwnUser, type UserRow } from '#server/db/users.ts';
 import { invalidInput, notAllowed, notFound, notSignedIn } from '#server/lib/app-error.ts';
 import { describeDevice } from '#server/lib/describe-device.ts';
 import { emailKey, mailboxKey, screenNameKey } from '#server/lib/keys.ts';
 import { isReservedUsername, USERNAME_RESERVED } from '#server/lib/reserved-usernames.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
+import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst, isWithinLimit } from '#server/plugins/limits.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
-import { clearSessionCookie, requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
+import {
+  clearSessionCookie,
+  refuseAfterUndo,
+  requireRecentAuth,
+  signedInUser,
+} from '#server/plugins/session.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { imageBody, makePicture } from './image-body.ts';
 import { deleteUser, findTaken, NO_PENDING_EMAIL, updateUser } from './queries.ts';
@@ -51,6 +51,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { id, email, username } = signedInUser(request);
+      refuseAfterUndo(request);
       const newEmail = isOtherMailbox(request.body.email, email) ? request.body.email : undefined;
       const wanted = request.body.username;
       const isRenamed = wanted !== undefined && wanted !== username;
@@ -72,7 +73,11 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
       const canMail =
         newEmail !== undefined && (await isWithinLimit(request, 'mailbox', mailboxKey(newEmail)));
       try {
-        const user = await db.transaction((tx) => saveProfile(tx, request, changes, canMail));
+        const user = await changeAs(
+          request,
+          (tx, before) => saveProfile(tx, request, before, changes, canMail),
+          { lock: 'update' },
+        );
         return toOwnUser(user, adminEmails);
       } catch (error) {
         const field = takenField(error);
@@ -93,12 +98,11 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
   async function saveProfile(
     tx: Db,
     request: FastifyRequest,
+    before: UserRow,
     changes: Columns,
     canMail: boolean,
   ): Promise<UserRow> {
-    const { id } = signedInUser(request);
-    const before = await findUserForUpdate(tx, id);
-    if (!before) throw notSignedIn();
+    refuseAfterUndo(request);
     const isNewMailbox = changes.emailKey !== undefined && changes.emailKey !== before.emailKey;
     const isRenamed = changes.username !== undefined && changes.username !== before.username;
     // Again, because another session may have changed them since.
@@ -107,7 +111,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     const columns = withPendingEmail(before, changes);
     const user = await updateUser(tx, before, columns, request.ip, device);
     if (isNewMailbox && changes.email !== undefined && canMail) {
-      await insertMail(tx, { kind: 'confirm-email', recipient: changes.email, userId: id });
+      await insertMail(tx, { kind: 'confirm-email', recipient: changes.email, userId: before.id });
     }
     return user;
   }
@@ -127,19 +131,21 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
       onResponse: wakeJobsAfterResponse,
     },
     async (request, reply) => {
-      const actor = signedInUser(request);
       const { id } = request.params;
-      if (!canDeleteUser(actor, id)) throw notAllowed();
-      await db.transaction(async (tx) => {
-        const subject = await findUserForUpdate(tx, id);
+      if (!canDeleteUser(signedInUser(request), id)) throw notAllowed();
+      const deleteIt = async (tx: Db) => {
+        const actor = signedInUser(request);
+        if (!canDeleteUser(actor, id)) throw notAllowed();
+        const subject = await findUser(tx, id);
         if (!subject) throw notFound('There is no such user.');
         const isAdmin = isEffectiveAdmin(subject, adminEmails);
         if (isAdmin) await lockAdmins(tx);
         const device = describeDevice(request.headers['user-agent']);
         await deleteUser(tx, subject, actor, request.ip, device);
         if (isAdmin) await requireAdmin(tx, adminEmails);
-      });
-      if (actor.id === id) clearSessionCookie(request, reply);
+      };
+      await changeAs(request, deleteIt, { subjectId: id, lock: 'update' });
+      if (signedInUser(request).id === id) clearSessionCookie(request, reply);
       return { message: 'The account was deleted' };
     },
   );

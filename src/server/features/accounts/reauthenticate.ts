@@ -4,10 +4,10 @@ import { noContentResponse, reauthenticateInput } from '#contract/authentication
 import { errorResponse } from '#contract/errors.ts';
 import { type PasskeyAssertion, passkeyRequestOptions } from '#contract/passkeys.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
 import { countAttempt, countFromNetwork } from '#server/plugins/login-limits.ts';
 import { confirmSession, signedInUser } from '#server/plugins/session.ts';
-import { askerOf } from './asker.ts';
 import { accountKeyOf, checkPassword } from './check-password.ts';
 import { ownUse, requestOptions } from './passkey-options.ts';
 import { listCredentials } from './passkey-queries.ts';
@@ -58,16 +58,15 @@ export const reauthenticateRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { password, passkey } = request.body;
-      const asker = askerOf(request);
-      const user = await findOwnCredentials(db, asker.user.id);
+      const user = await findOwnCredentials(db, signedInUser(request).id);
       const attempt = await countAttempt(request, accountKeyOf(user), user);
       const check =
         password === undefined
           ? await checkPasskey(request, passkey)
           : await checkPassword(request, user, password, 'password');
-      const setCookie = await db.transaction(async (tx) => {
+      const setCookie = await changeAs(request, async (tx) => {
         await check(tx);
-        return confirmSession(tx, request, asker.tokenHash);
+        return confirmSession(tx, request);
       });
       setCookie(reply);
       await attempt.clear();

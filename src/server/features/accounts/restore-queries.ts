@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { displayHandle } from '#contract/handles.ts';
 import { PLATFORMS } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
 import { paymentAccounts, type undos, users } from '#server/db/schema.ts';
@@ -31,6 +32,14 @@ const BEFORE = {
   }),
   username: z.object({ username: z.string().nullable() }),
 };
+
+/** What the owner has again, if it is a name: they may see that an earlier change was not theirs either. */
+export function restoredName({ kind, before }: Undo): string | undefined {
+  if (kind === 'username-changed') return BEFORE.username.parse(before).username ?? undefined;
+  if (kind !== 'handle-changed' && kind !== 'handle-removed') return undefined;
+  const { platform, username } = BEFORE.handle.parse(before);
+  return displayHandle(platform, username);
+}
 
 /** Needs a transaction in which `user` is locked. The caller updates the search index. */
 export async function restore(db: Db, user: UserRow, undo: Undo, ip: string): Promise<UserRow> {

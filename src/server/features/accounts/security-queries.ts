@@ -4,22 +4,21 @@ import type { Db } from '#server/db/client.ts';
 import { insertNotice } from '#server/db/notices.ts';
 import { auditLog, sessions, users } from '#server/db/schema.ts';
 import { NO_PENDING_EMAIL, NO_RESET_TOKEN } from './queries.ts';
-import { type Asker, lockAsker } from './session-queries.ts';
+import type { OwnSession } from './session-queries.ts';
 
 interface PasswordChange {
   before: string | null;
   passwordHash: string;
 }
 
-/** Ends all other sessions and reset links; needs a transaction. Returns since when devices count. */
+/** Ends all other sessions and reset links; needs a transaction that has locked the user. Returns since when devices count. */
 export async function updateOwnPassword(
   db: Db,
-  asker: Asker,
+  session: OwnSession,
   { before, passwordHash }: PasswordChange,
   origin: { ip: string; device: string },
 ): Promise<Date | null> {
-  const { user, tokenHash } = asker;
-  await lockAsker(db, asker);
+  const { user } = session;
   const [row] = await db
     .update(users)
     .set({
@@ -31,9 +30,7 @@ export async function updateOwnPassword(
     })
     .where(eq(users.id, user.id))
     .returning({ devicesSince: users.devicesSince });
-  await db
-    .delete(sessions)
-    .where(and(eq(sessions.userId, user.id), ne(sessions.tokenHash, tokenHash)));
+  await db.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, session.id)));
   await insertNotice(db, {
     kind: 'password-changed',
     user,

@@ -4,9 +4,10 @@ import { errorResponse } from '#contract/errors.ts';
 import { sessionParams, sessionsResponse } from '#contract/sessions.ts';
 import { notFound } from '#server/lib/app-error.ts';
 import { UNKNOWN_DEVICE } from '#server/lib/describe-device.ts';
+import { changeAs } from '#server/plugins/access.ts';
 import { setDeviceCookie } from '#server/plugins/devices.ts';
 import { clearSessionCookie } from '#server/plugins/session.ts';
-import { askerOf } from './asker.ts';
+import { ownSessionOf } from './own-session.ts';
 import { deleteOtherSessions, deleteOwnSession, listSessions } from './session-queries.ts';
 
 export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -25,7 +26,7 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const rows = await listSessions(db, askerOf(request));
+      const rows = await listSessions(db, ownSessionOf(request));
       return rows.map((row) => ({
         ...row,
         device: row.device ?? UNKNOWN_DEVICE,
@@ -49,11 +50,11 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { id } = request.params;
-      const ended = await db.transaction((tx) =>
-        deleteOwnSession(tx, askerOf(request), id, request.ip),
+      const isEnded = await changeAs(request, (tx, user) =>
+        deleteOwnSession(tx, user, id, request.ip),
       );
-      if (!ended) throw notFound('There is no such session.');
-      if (ended.isCurrent) clearSessionCookie(request, reply);
+      if (!isEnded) throw notFound('There is no such session.');
+      if (id === request.sessionId) clearSessionCookie(request, reply);
       return { message: 'The session was ended' };
     },
   );
@@ -70,9 +71,11 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      const asker = askerOf(request);
-      const devicesSince = await db.transaction((tx) => deleteOtherSessions(tx, asker, request.ip));
-      setDeviceCookie(request, reply, { id: asker.user.id, devicesSince });
+      const session = ownSessionOf(request);
+      const devicesSince = await changeAs(request, (tx) =>
+        deleteOtherSessions(tx, session, request.ip),
+      );
+      setDeviceCookie(request, reply, { id: session.user.id, devicesSince });
       return { message: 'All other sessions were ended' };
     },
   );

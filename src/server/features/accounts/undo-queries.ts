@@ -10,7 +10,7 @@ import { undos, users } from '#server/db/schema.ts';
 import { deleteSessionsOf } from '#server/db/sessions.ts';
 import { findUserForUpdate, type UserRow } from '#server/db/users.ts';
 import { deleteConfirmationsOf, NO_PENDING_EMAIL, NO_RESET_TOKEN } from './queries.ts';
-import { restore } from './restore-queries.ts';
+import { restore, restoredName } from './restore-queries.ts';
 
 type Undo = typeof undos.$inferSelect;
 
@@ -32,7 +32,7 @@ export async function undoChange(
   db: Db,
   tokenHash: Buffer,
   ip: string,
-): Promise<UndoKind | undefined> {
+): Promise<{ kind: UndoKind; name: string | undefined } | undefined> {
   const taken = await takeUndo(db, tokenHash, UNDO_KINDS);
   if (!taken) return undefined;
   const { user, undo } = taken;
@@ -75,7 +75,8 @@ export async function undoChange(
   }
   const details = { by: 'mailed link', kinds: steps.map(({ kind }) => kind) };
   await insertAudit(db, { action: 'change-undone', subject: current, ip, details });
-  return UNDO_KINDS.find((kind) => kind === undo.kind);
+  const kind = UNDO_KINDS.find((each) => each === undo.kind);
+  return kind && { kind, name: restoredName(undo) };
 }
 
 /** The change that moved the account away from the address of this link, if it can still be undone. */

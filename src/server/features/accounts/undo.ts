@@ -10,12 +10,12 @@ import { endSessionsByToken, undoChange } from './undo-queries.ts';
 const NEXT = 'All devices were logged out. We sent you a link to choose a new password.';
 
 const RESTORED: Record<UndoKind, string> = {
-  'email-changed': 'Your previous email is back.',
-  'password-changed': 'Your previous password is back.',
-  'handle-changed': 'Your previous payment name is back.',
-  'handle-removed': 'Your payment name is back.',
-  'username-changed': 'Your previous username is back.',
-  'passkey-added': 'The passkey was removed.',
+  'email-changed': 'Your previous email is back',
+  'password-changed': 'Your previous password is back',
+  'handle-changed': 'Your previous payment name is back',
+  'handle-removed': 'Your payment name is back',
+  'username-changed': 'Your previous username is back',
+  'passkey-added': 'The passkey was removed',
 };
 
 const invalidToken = () => new AppError(400, 'UNDO_TOKEN_INVALID', UNDO_TOKEN_INVALID);
@@ -40,12 +40,13 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const tokenHash = hashToken(request.body.token);
-      const kind = await db.transaction(async (tx) => {
+      const { kind, name } = await db.transaction(async (tx) => {
         const undone = await undoChange(tx, tokenHash, request.ip);
         if (!undone) throw invalidToken();
         return undone;
       });
-      return { message: `${RESTORED[kind]} ${NEXT}`, kind };
+      const restored = name === undefined ? RESTORED[kind] : `${RESTORED[kind]}: ${name}`;
+      return { message: `${restored}. ${NEXT}`, kind };
     },
   );
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { messageResponse } from '#contract/accounts.ts';
 import { errorResponse } from '#contract/errors.ts';
@@ -9,13 +10,15 @@ import {
   reviewsQuery,
   reviewsResponse,
 } from '#contract/reviews.ts';
+import type { SessionUser } from '#contract/session.ts';
 import type { Db } from '#server/db/client.ts';
-import { findUserForChange, type UserRow } from '#server/db/users.ts';
+import { findUser, type UserRow } from '#server/db/users.ts';
 import { AppError, notFound } from '#server/lib/app-error.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
 import { cutPage, readIdCursor } from '#server/lib/paging.ts';
 import { profileVersion } from '#server/lib/profile-version.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
+import { changeAs } from '#server/plugins/access.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { requireVersion } from './flags.ts';
@@ -115,14 +118,13 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       onResponse: wakeJobsAfterResponse,
     },
     async (request) => {
-      const { ip, body } = request;
-      const actor = signedInUser(request);
-      const { action, reason = null, version } = body;
-      await db.transaction(async (tx) => {
-        const { review, subject } = await lockReview(tx, request.params.id);
+      const { action, reason = null, version, reportCount } = request.body;
+      await changeReview(request, request.params.id, async (tx, reviewed) => {
+        const { review, subject } = reviewed;
         if (review.closedAt !== null) throw closedAlready();
-        const closing = { review, subject, actor, ip, reason };
+        const closing = { ...reviewed, reason };
         if (action === 'dismiss') {
+          if (reportCount !== undefined && reportCount !== review.reportCount) throw newReports();
           if (review.kind === 'lookalike') await requireVersion(tx, subject, version ?? '');
           return updateDismissed(tx, closing);
         }
@@ -155,9 +157,8 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const actor = signedInUser(request);
-      await db.transaction(async (tx) => {
-        const { review, subject } = await lockReview(tx, request.params.id);
+      await changeReview(request, request.params.id, async (tx, reviewed) => {
+        const { review } = reviewed;
         if (review.action !== 'dismiss' || (await hasNewer(tx, review))) {
           throw new AppError(
             409,
@@ -165,20 +166,38 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
             'This item cannot be reopened. Please reload the list.',
           );
         }
-        await updateReopened(tx, { review, subject, actor, ip: request.ip, reason: null });
+        await updateReopened(tx, { ...reviewed, reason: null });
       });
       return { message: 'Reopened' };
     },
   );
 };
 
-/** Locks the member first, as every change does; then the item cannot be closed by anybody else. */
-async function lockReview(tx: Db, id: number): Promise<{ review: ReviewRow; subject: UserRow }> {
-  const known = await findReview(tx, id);
-  const subject = known && (await findUserForChange(tx, known.userId));
-  const review = subject && (await findReview(tx, id));
-  if (!review) throw unknownReview();
-  return { review, subject };
+const newReports = () =>
+  new AppError(409, 'NEW_REPORTS', 'There are new reports since you opened this. Look again.');
+
+interface Reviewed {
+  review: ReviewRow;
+  subject: UserRow;
+  actor: SessionUser;
+  ip: string;
+}
+
+/** Reads the item again after locking the member it is about: then nobody else can close it. */
+async function changeReview(
+  request: FastifyRequest,
+  id: number,
+  change: (tx: Db, reviewed: Reviewed) => Promise<void>,
+): Promise<void> {
+  const known = await findReview(request.server.database.db, id);
+  if (!known) throw unknownReview();
+  const changeIt = async (tx: Db) => {
+    const subject = await findUser(tx, known.userId);
+    const review = subject && (await findReview(tx, id));
+    if (!review) throw unknownReview();
+    await change(tx, { review, subject, actor: signedInUser(request), ip: request.ip });
+  };
+  await changeAs(request, changeIt, { subjectId: known.userId });
 }
 
 async function withFacts(db: Db, rows: ReviewRow[]): Promise<Review[]> {

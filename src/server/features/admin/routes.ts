@@ -16,6 +16,7 @@ import type { Db } from '#server/db/client.ts';
 import { toOwnUser, type UserRow } from '#server/db/users.ts';
 import { cutPage, LONG_ID_MAX, readIdCursor } from '#server/lib/paging.ts';
 import { profileVersion } from '#server/lib/profile-version.ts';
+import { changeAs } from '#server/plugins/access.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { changeFlags } from './flags.ts';
 import { findStats, listAccountsOf, listAudit, listUsers } from './queries.ts';
@@ -78,15 +79,16 @@ export const adminRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const actor = signedInUser(request);
       const { id } = request.params;
-      return db.transaction(async (tx) => {
-        const change = { id, actor, ip: request.ip, adminEmails, ...request.body };
-        const row = await changeFlags(tx, change);
+      const change = async (tx: Db) => {
+        const actor = signedInUser(request);
+        const flags = { id, actor, ip: request.ip, adminEmails, ...request.body };
+        const row = await changeFlags(tx, flags);
         const [user] = await withAccounts(tx, [row], adminEmails);
         if (!user) throw new Error('The database returned no row for the changed user.');
         return user;
-      });
+      };
+      return changeAs(request, change, { subjectId: id });
     },
   );
 

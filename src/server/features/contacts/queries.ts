@@ -4,7 +4,6 @@ import { PLATFORMS } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexContact } from '#server/db/index-people.ts';
 import { contactPaymentAccounts, contacts } from '#server/db/schema.ts';
-import { lockUser } from '#server/db/users.ts';
 
 // Every query takes the owner: contacts are private.
 
@@ -58,9 +57,7 @@ async function findContact(db: Db, ownerId: number, id: number): Promise<Contact
   return contact;
 }
 
-/** Locks the owner, so that two requests cannot count at the same time. */
-export async function countContactsLocked(db: Db, ownerId: number): Promise<number> {
-  await lockUser(db, ownerId);
+export async function countContacts(db: Db, ownerId: number): Promise<number> {
   const [row] = await db
     .select({ total: count() })
     .from(contacts)

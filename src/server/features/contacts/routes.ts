@@ -12,9 +12,10 @@ import { errorResponse } from '#contract/errors.ts';
 import { pageQuery } from '#contract/paging.ts';
 import { AppError, notFound } from '#server/lib/app-error.ts';
 import { cutPage, readIdCursor } from '#server/lib/paging.ts';
+import { changeAs } from '#server/plugins/access.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import {
-  countContactsLocked,
+  countContacts,
   deleteContact,
   insertContact,
   listContacts,
@@ -40,9 +41,8 @@ export const contactRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      const owner = signedInUser(request);
-      const contact = await db.transaction(async (transaction) => {
-        if ((await countContactsLocked(transaction, owner.id)) >= CONTACTS_MAX) {
+      const contact = await changeAs(request, async (tx, owner) => {
+        if ((await countContacts(tx, owner.id)) >= CONTACTS_MAX) {
           const most = CONTACTS_MAX.toLocaleString('en-US');
           throw new AppError(
             409,
@@ -50,7 +50,7 @@ export const contactRoutes: FastifyPluginAsyncZod = async (app) => {
             `You can keep up to ${most} contacts. Please remove one before you add another.`,
           );
         }
-        return insertContact(transaction, owner.id, request.body);
+        return insertContact(tx, owner.id, request.body);
       });
       return reply.code(201).send(contact);
     },
@@ -94,9 +94,8 @@ export const contactRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const owner = signedInUser(request);
-      const contact = await db.transaction((transaction) =>
-        updateContact(transaction, owner.id, request.params.id, request.body),
+      const contact = await changeAs(request, (tx, owner) =>
+        updateContact(tx, owner.id, request.params.id, request.body),
       );
       if (!contact) throw unknownContact();
       return contact;
@@ -116,7 +115,9 @@ export const contactRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const isGone = await deleteContact(db, signedInUser(request).id, request.params.id);
+      const isGone = await changeAs(request, (tx, owner) =>
+        deleteContact(tx, owner.id, request.params.id),
+      );
       if (!isGone) throw unknownContact();
       return { message: 'Contact removed' };
     },

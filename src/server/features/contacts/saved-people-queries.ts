@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { SELECT_PEOPLE } from '#server/db/index-people.ts';
 import { savedPeople, users } from '#server/db/schema.ts';
 import { isNotSuspended } from '#server/db/suspension.ts';
-import { hasOrHadUsername, lockUser } from '#server/db/users.ts';
+import { hasOrHadUsername } from '#server/db/users.ts';
 
 // Every query takes the owner: nobody else may see who they saved.
 
@@ -58,9 +58,7 @@ export async function findPersonToSave(db: Db, username: string): Promise<number
   return person?.id;
 }
 
-/** Locks the owner, so that two requests cannot count at the same time. */
-export async function countSavedLocked(db: Db, ownerId: number): Promise<number> {
-  await lockUser(db, ownerId);
+export async function countSaved(db: Db, ownerId: number): Promise<number> {
   const [row] = await db
     .select({ total: count() })
     .from(savedPeople)

@@ -12,9 +12,10 @@ import {
 import { currentCard } from '#server/cards/read-card.ts';
 import { AppError, notFound } from '#server/lib/app-error.ts';
 import { cutPage, LONG_ID_MAX, readIdCursor } from '#server/lib/paging.ts';
+import { changeAs } from '#server/plugins/access.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import {
-  countSavedLocked,
+  countSaved,
   deleteSavedPerson,
   findPersonToSave,
   insertSavedPerson,
@@ -85,22 +86,21 @@ export const savedPeopleRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      const owner = signedInUser(request);
-      await db.transaction(async (transaction) => {
-        const saved = await countSavedLocked(transaction, owner.id);
-        const personId = await findPersonToSave(transaction, request.params.username);
+      await changeAs(request, async (tx, owner) => {
+        const saved = await countSaved(tx, owner.id);
+        const personId = await findPersonToSave(tx, request.params.username);
         if (personId === undefined)
           throw notFound('This person cannot be found. Please search for them again.');
         if (personId === owner.id)
           throw new AppError(409, 'OWN_PAGE', 'This is your own page. You can save other people.');
-        if (await isSavedBy(transaction, owner.id, personId)) return;
+        if (await isSavedBy(tx, owner.id, personId)) return;
         if (saved >= SAVED_PEOPLE_MAX)
           throw new AppError(
             409,
             'TOO_MANY_SAVED',
             `You can save up to ${SAVED_PEOPLE_MAX} people. Please remove one before you save another.`,
           );
-        await insertSavedPerson(transaction, owner.id, personId);
+        await insertSavedPerson(tx, owner.id, personId);
       });
       return reply.code(204).send(null);
     },
@@ -120,7 +120,7 @@ export const savedPeopleRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      await deleteSavedPerson(db, signedInUser(request).id, request.params.id);
+      await changeAs(request, (tx, owner) => deleteSavedPerson(tx, owner.id, request.params.id));
       return reply.code(204).send(null);
     },
   );

@@ -7,12 +7,12 @@ import type { Platform } from '#contract/platforms/registry.ts';
 import { CODE_VOID, CODE_WRONG, codeInput } from '#contract/proofs.ts';
 import type { Db } from '#server/db/client.ts';
 import { listOwnHandles } from '#server/db/own-handles.ts';
-import { lockUser } from '#server/db/users.ts';
 import { AppError, invalidInput, pageSuspended } from '#server/lib/app-error.ts';
 import { emailHandleKey } from '#server/lib/handle-facts.ts';
 import { mailboxKey } from '#server/lib/keys.ts';
+import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
-import { signedInUser } from '#server/plugins/session.ts';
+import { refuseAfterUndo, signedInUser } from '#server/plugins/session.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { findOwnHandle, insertCodeMail, updateEmailProof } from './proof-queries.ts';
 
@@ -54,8 +54,8 @@ export const emailProofRoutes: FastifyPluginAsyncZod = async (app) => {
       }
       await countAgainst(request, 'handleCode', String(id));
       await countAgainst(request, 'mailbox', mailboxKey(email));
-      await db.transaction(async (tx) => {
-        const { suspendedAt } = await lockUser(tx, id);
+      await changeAs(request, async (tx, { suspendedAt }) => {
+        refuseAfterUndo(request);
         if (suspendedAt) throw pageSuspended();
         const handle = await findEmailHandle(tx, id, platform);
         // It was changed since its mailbox was counted.
@@ -84,8 +84,8 @@ export const emailProofRoutes: FastifyPluginAsyncZod = async (app) => {
       const { platform } = request.params;
       const { code } = request.body;
       await countAgainst(request, 'handleProof', String(id));
-      const outcome = await db.transaction(async (tx) => {
-        const user = await lockUser(tx, id);
+      const outcome = await changeAs(request, async (tx, user) => {
+        refuseAfterUndo(request);
         if (user.suspendedAt) throw pageSuspended();
         const handle = await findEmailHandle(tx, id, platform);
         return updateEmailProof(tx, user, handle, { code, ip: request.ip });

@@ -7,7 +7,7 @@ import { indexPeople } from '#server/db/index-people.ts';
 import { insertNotice } from '#server/db/notices.ts';
 import { ownHandleColumns, toOwnHandle } from '#server/db/own-handles.ts';
 import { paymentAccounts } from '#server/db/schema.ts';
-import { lockUser, type UserRow } from '#server/db/users.ts';
+import type { UserRow } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
 import { pageSuspended } from '#server/lib/app-error.ts';
 
@@ -28,31 +28,29 @@ async function findHandle(db: Db, userId: number, platform: Platform) {
   return row;
 }
 
-// The changes below need a transaction: each locks the user first and updates the search index last.
+// The changes below need a transaction that has locked the user; each updates the search index last.
 
 /** Whether saving this would replace another handle. */
 export async function isReplacement(db: Db, userId: number, account: PaymentAccountInput) {
-  await lockUser(db, userId);
   const before = await findHandle(db, userId, account.platform);
   return before !== undefined && !isSameHandle(account.platform, before.username, account.username);
 }
 
 /** A suspended member cannot change handles. */
-async function lockOwner(db: Db, userId: number): Promise<UserRow> {
-  const user = await lockUser(db, userId);
-  if (user.suspendedAt) throw pageSuspended();
-  return user;
+function refuseSuspended({ suspendedAt }: UserRow) {
+  if (suspendedAt) throw pageSuspended();
 }
 
 /** One a platform: saving again replaces the handle and keeps its rank. */
 export async function saveAccount(
   db: Db,
-  userId: number,
+  user: UserRow,
   account: PaymentAccountInput,
   ip: string,
   device?: string,
 ) {
-  const user = await lockOwner(db, userId);
+  refuseSuspended(user);
+  const { id: userId } = user;
   const { platform } = account;
   const before = await findHandle(db, userId, platform);
   const [row] = await db
@@ -80,12 +78,13 @@ export async function saveAccount(
 
 export async function deleteAccount(
   db: Db,
-  userId: number,
+  user: UserRow,
   platform: Platform,
   ip: string,
   device?: string,
 ): Promise<boolean> {
-  const user = await lockOwner(db, userId);
+  refuseSuspended(user);
+  const { id: userId } = user;
   const [row] = await db
     .delete(paymentAccounts)
     .where(and(eq(paymentAccounts.userId, userId), eq(paymentAccounts.platform, platform)))
@@ -100,12 +99,12 @@ export async function deleteAccount(
 }
 
 /** Ranks what is listed, in its order; what is not listed follows unranked. */
-export async function updateRanking(db: Db, userId: number, platforms: Platform[]) {
-  await lockOwner(db, userId);
+export async function updateRanking(db: Db, user: UserRow, platforms: Platform[]) {
+  refuseSuspended(user);
   const ranks = sql`array_position(${sql.param(platforms)}::text[], ${paymentAccounts.platform})`;
   await db
     .update(paymentAccounts)
     .set({ position: ranks })
-    .where(eq(paymentAccounts.userId, userId));
-  await indexPeople(db, [userId]);
+    .where(eq(paymentAccounts.userId, user.id));
+  await indexPeople(db, [user.id]);
 }

@@ -12,6 +12,7 @@ import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { listOwnHandles } from '#server/db/own-handles.ts';
 import { notFound } from '#server/lib/app-error.ts';
 import { describeDevice } from '#server/lib/describe-device.ts';
+import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
 import { refuseAfterUndo, requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
@@ -59,9 +60,10 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
       refuseAfterUndo(request);
       await countAgainst(request, 'handleChange', String(id));
       const device = describeDevice(request.headers['user-agent']);
-      const { isNew, ...account } = await db.transaction(async (tx) => {
+      const { isNew, ...account } = await changeAs(request, async (tx, user) => {
+        refuseAfterUndo(request);
         if (await isReplacement(tx, id, request.body)) requireRecentAuth(request);
-        return saveAccount(tx, id, request.body, request.ip, device);
+        return saveAccount(tx, user, request.body, request.ip, device);
       });
       return reply.code(isNew ? 201 : 200).send(account);
     },
@@ -81,10 +83,11 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const { id } = signedInUser(request);
-      return db.transaction(async (tx) => {
-        await updateRanking(tx, id, request.body.platforms);
-        return listOwnHandles(tx, id);
+      refuseAfterUndo(request);
+      return changeAs(request, async (tx, user) => {
+        refuseAfterUndo(request);
+        await updateRanking(tx, user, request.body.platforms);
+        return listOwnHandles(tx, user.id);
       });
     },
   );
@@ -107,8 +110,8 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
       const { platform } = request.params;
       await countAgainst(request, 'handleChange', String(id));
       const device = describeDevice(request.headers['user-agent']);
-      const isDeleted = await db.transaction((tx) =>
-        deleteAccount(tx, id, platform, request.ip, device),
+      const isDeleted = await changeAs(request, (tx, user) =>
+        deleteAccount(tx, user, platform, request.ip, device),
       );
       if (!isDeleted) throw notFound(`You have no ${PLATFORM_LABELS[platform]} account here.`);
       return { message: `Your ${PLATFORM_LABELS[platform]} account was removed` };

@@ -6,11 +6,12 @@ import { REPORT_ACCEPTED, reportInput } from '#contract/reports.ts';
 import { suspensionAnswerInput, verificationInput } from '#contract/reviews.ts';
 import { findSecret } from '#server/db/secrets.ts';
 import { insertSuspensionAnswer } from '#server/db/suspension.ts';
-import { findUser, lockUser, toOwnUser } from '#server/db/users.ts';
+import { findUser, toOwnUser } from '#server/db/users.ts';
 import { AppError, notSignedIn, pageSuspended } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/network-of.ts';
+import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst, isWithinLimit } from '#server/plugins/limits.ts';
-import { currentUser, signedInUser } from '#server/plugins/session.ts';
+import { currentUser, refuseAfterUndo, signedInUser } from '#server/plugins/session.ts';
 import { insertReport, insertVerificationRequest } from './queries.ts';
 
 const VERIFIED_ALREADY = 'Your profile is verified already.';
@@ -65,9 +66,7 @@ export const reportRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const { id } = signedInUser(request);
-      const user = await db.transaction(async (tx) => {
-        const before = await lockUser(tx, id);
+      const user = await changeAs(request, async (tx, before) => {
         if (before.suspendedAt === null) {
           throw new AppError(409, 'NOT_SUSPENDED', 'Your page is not suspended.');
         }
@@ -75,7 +74,7 @@ export const reportRoutes: FastifyPluginAsyncZod = async (app) => {
           throw new AppError(409, 'ALREADY_ANSWERED', 'You have answered already.');
         }
         await insertSuspensionAnswer(tx, before, request.body.answer ?? '', request.ip);
-        return findUser(tx, id);
+        return findUser(tx, before.id);
       });
       if (!user) throw notSignedIn();
       return toOwnUser(user, app.config.adminEmails);
@@ -98,8 +97,8 @@ export const reportRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { id } = signedInUser(request);
       await countAgainst(request, 'verification', String(id));
-      await db.transaction(async (tx) => {
-        const user = await lockUser(tx, id);
+      await changeAs(request, async (tx, user) => {
+        refuseAfterUndo(request);
         if (user.suspendedAt !== null) throw pageSuspended();
         if (user.isVerified) throw new AppError(409, 'ALREADY_VERIFIED', VERIFIED_ALREADY);
         const note = request.body.note ?? null;

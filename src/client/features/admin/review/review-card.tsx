@@ -107,7 +107,14 @@ function ActionBar({ review }: { review: Review }) {
           className="max-md:flex-1"
           isBusy={isBusy}
           onClick={() =>
-            close.mutate({ review, input: { action: 'dismiss', version: person.version } })
+            close.mutate({
+              review,
+              input: {
+                action: 'dismiss',
+                version: person.version,
+                reportCount: review.reportCount,
+              },
+            })
           }
         >
           Dismiss

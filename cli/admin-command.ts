@@ -43,7 +43,7 @@ export async function adminCommand(
       return [await grant(db, user, { adminEmails, isForced })];
     case 'revoke':
       await changeRole(db, user, { adminEmails, isAdmin: false });
-      return [`${user.email} is no admin any more.`];
+      return [`${user.email} is no longer an admin.`];
     case 'sign-out':
       return [await signOut(db, user)];
     case 'suspend':
@@ -78,7 +78,7 @@ async function grant(
   if (user.isAdmin) return `${user.email} is an admin already.`;
   if (user.emailProvenAt === null && !isForced) {
     throw new Error(
-      `${user.email} is not confirmed, so a stranger may have registered it: follow the link in its mail first, or add ${UNCONFIRMED}.`,
+      `${user.email} is not confirmed, so a stranger may have registered it: follow the link in its email first, or add ${UNCONFIRMED}.`,
     );
   }
   await changeRole(db, user, { adminEmails, isAdmin: true });

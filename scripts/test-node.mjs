@@ -16,7 +16,7 @@ await main(async () => {
   const versions = process.env.NODE_VERSIONS?.split(',') ?? VERSIONS;
   const unknown = versions.find((version) => !VERSIONS.includes(version));
   if (unknown !== undefined) {
-    throw new Failure(`NODE_VERSIONS must be a comma list of ${VERSIONS.join(', ')}.`);
+    throw new Failure(`NODE_VERSIONS must be a comma-separated list of ${VERSIONS.join(', ')}.`);
   }
   await prepare({ needsTools: true });
   const failed = [];

@@ -73,10 +73,10 @@ async function checkAdmins(
   if (count > 0) {
     return warning(
       'admins',
-      `${count}, none with a confirmed address: log in and follow the link in the confirmation mail.`,
+      `${count}, none with a confirmed address: log in and follow the link in the confirmation email.`,
     );
   }
   const command = describeGrant('EMAIL', isProduction);
-  const text = `none: register, follow the link in the mail and run ${command}.`;
+  const text = `none: register, follow the link in the email and run ${command}.`;
   return isProduction ? problem('admins', text) : warning('admins', text);
 }

@@ -15,7 +15,7 @@ const UNREACHABLE =
 
 export async function checkMail({ smtpUrl, isProduction, dataDir }: Config): Promise<Finding> {
   if (smtpUrl === undefined) {
-    const text = `SMTP_URL is not set: mails are only written to ${dataDir}/outbox`;
+    const text = `SMTP_URL is not set: emails are only written to ${dataDir}/outbox`;
     return isProduction
       ? warning('mail', `${text}, and nobody receives them. Set SMTP_URL.`)
       : ok('mail', `${text}.`);

@@ -8,7 +8,7 @@ export const REAUTHENTICATE = "Please confirm it's you.";
 
 /** With the code NEW_PASSWORD_NEEDED, after an undo: whoever made the change may know the password. */
 export const NEW_PASSWORD_NEEDED =
-  'Choose a new password first: use the link we mailed you, or ask for another one with “Forgot password?”.';
+  'Choose a new password first: use the link we emailed you, or request another one with “Forgot your password?”.';
 
 export const PASSWORD_MISMATCH = "That password doesn't match. Try again.";
 

@@ -10,12 +10,12 @@ export const CHANGELOG: ChangelogEntry[] = [
     date: 'November 17, 2026',
     version: '1.1.0',
     changes: [
-      'A page of your own to share, print as a sign, or ask for an amount with.',
+      'Your own page: share it, print it as a sign, or request an amount.',
       'Cautions before you pay: a changed payment name, a look-alike of a verified member, a reported profile.',
       'Save people to My Contacts, and pay people again from your recent payments.',
       'Sign in with a passkey: your face, finger or screen lock in place of a password.',
       'A Security page for your password, passkeys, devices and recent activity.',
-      'We ask that it’s you before your payment names, email or password change, and every email about a change can undo it.',
+      'We confirm it’s you before your payment names, email or password change, and you can undo a change from the email about it.',
     ],
   },
   {

@@ -14,7 +14,8 @@ describe('the query of a search', () => {
   });
 
   it('has up to 100 once folded too', () => {
-    const several = 'Please search with at most 100 characters. Some of these count as several.';
+    const several =
+      'Please search with at most 100 characters. Some characters count as more than one.';
     for (const [letter, most] of [
       ['\ufdfa', 5],
       ['ß', 50],

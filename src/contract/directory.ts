@@ -23,7 +23,7 @@ export const PAGE_MAX_LENGTH = 50;
 
 const QUERY_TOO_LONG = `Please search with at most ${QUERY_MAX_LENGTH} characters`;
 const LIMIT_REFUSED = `limit must be a whole number from 1 to ${PAGE_MAX_LENGTH}`;
-export const CURSOR_REFUSED = 'This page of results cannot be found any more. Please search again.';
+export const CURSOR_REFUSED = 'These results have expired. Please search again.';
 const FILTER_REFUSED = `platform must be one of ${PLATFORM_FILTERS.join(', ')}`;
 
 /** The client spells it out, because it loads without this file. */
@@ -42,7 +42,7 @@ export const searchInput = z.object({
     })
     // One character can fold to 18.
     .refine((text) => codePointLength(fold(text)) <= QUERY_MAX_LENGTH, {
-      error: `${QUERY_TOO_LONG}. Some of these count as several.`,
+      error: `${QUERY_TOO_LONG}. Some characters count as more than one.`,
     })
     .default(''),
   platform: z

@@ -75,7 +75,7 @@ function publicName(rule: Required<TextRule>) {
       error: `${please} with at most two accents on a letter.`,
     })
     .refine((name) => !hasProductName(name), {
-      error: `${please} without “${PRODUCT_NAME}”: it would look like an account of ours.`,
+      error: `${please} without “${PRODUCT_NAME}”: it would look like an official account.`,
     });
 }
 

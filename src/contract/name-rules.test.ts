@@ -8,7 +8,7 @@ const NO_LETTER = 'Please enter a name with letters or numbers.';
 const BADGE = 'Please enter a name without check marks, badges or shields.';
 const TRADEMARK = 'Please enter a name without ™, ® or ©.';
 const MARKS = 'Please enter a name with at most two accents on a letter.';
-const PRODUCT = 'Please enter a name without “Payfolk”: it would look like an account of ours.';
+const PRODUCT = 'Please enter a name without “Payfolk”: it would look like an official account.';
 
 const refusals: [string, string][] = [
   ['\u2800\u2800', NOT_ALLOWED],

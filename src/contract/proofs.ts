@@ -25,9 +25,9 @@ export const websiteCheckResponse = z
   .meta({ id: 'WebsiteCheck' });
 export type WebsiteCheck = z.infer<typeof websiteCheckResponse>;
 
-const CODE_INVALID = 'Please enter the 6 digits from the mail';
-export const CODE_WRONG = 'That is not the code. Please check the mail.';
-export const CODE_VOID = 'This code is not valid any more. Please request a new one.';
+const CODE_INVALID = 'Please enter the 6 digits from the email';
+export const CODE_WRONG = 'That code is incorrect. Please check the email and try again.';
+export const CODE_VOID = 'This code is no longer valid. Please request a new one.';
 
 /** POST /api/payment-accounts/{platform}/proof. Mail programs and people put a space in the middle. */
 export const codeInput = z.strictObject({

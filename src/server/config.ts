@@ -28,13 +28,13 @@ const variables = z.object({
     .optional(),
   DATABASE_REPLICA_URLS: commaList(
     isDatabaseUrl,
-    'must be a comma list of postgres:// addresses',
+    'must be a comma-separated list of postgres:// addresses',
   ).default([]),
   PUBLIC_URL: z
     .string()
     .refine(isOrigin, { error: 'must be an origin such as https://pay.example.com' })
     .optional(),
-  ADMIN_EMAILS: commaList(isEmail, 'must be a comma list of email addresses').default([]),
+  ADMIN_EMAILS: commaList(isEmail, 'must be a comma-separated list of email addresses').default([]),
   SMTP_URL: z
     .string()
     .refine((value) => isUrl(value, ['smtp:', 'smtps:']), {

@@ -19,7 +19,7 @@ async function start(config: Config) {
     log.warn('RATE_LIMITS=off: nothing limits guessing passwords on this server');
   }
   if (config.isProduction && config.smtpUrl === undefined) {
-    log.warn('SMTP_URL is not set: mails are only written as files to DATA_DIR/outbox');
+    log.warn('SMTP_URL is not set: emails are only written as files to DATA_DIR/outbox');
   }
   const starting = await startPlaceholderServer(config);
   const database = await openDatabase(config, log, 'server');

@@ -26,7 +26,7 @@ describe('npm run admin', () => {
     expect((await call('GET', '/api/admin/stats')).statusCode).toBe(200);
     expect(await run('grant', 'ana@example.com')).toEqual(['Ana@example.com is an admin already.']);
     expect(await run('revoke', 'ana@example.com')).toEqual([
-      'Ana@example.com is no admin any more.',
+      'Ana@example.com is no longer an admin.',
     ]);
     expect((await call('GET', '/api/admin/stats')).statusCode).toBe(403);
     const entries = (await test.db.select().from(auditLog)).filter((row) => row.subjectId === id);
@@ -59,7 +59,7 @@ describe('npm run admin', () => {
   it('refuses an unconfirmed address, without --unconfirmed', async () => {
     const { call } = await test.loginAs({ email: 'ana@example.com' });
     await expect(run('grant', 'ana@example.com')).rejects.toThrow(
-      'ana@example.com is not confirmed, so a stranger may have registered it: follow the link in its mail first, or add --unconfirmed.',
+      'ana@example.com is not confirmed, so a stranger may have registered it: follow the link in its email first, or add --unconfirmed.',
     );
     expect((await call('GET', '/api/admin/stats')).statusCode).toBe(403);
     expect(await run('grant', 'ana@example.com', '--unconfirmed')).toEqual([

@@ -136,7 +136,7 @@ test('a truncated or altered file is refused and nothing is changed', async () =
       await writeFile(file, content);
       const restoring = restoreBackup(target, file, { isReplacing: true });
       await expect(restoring, name).rejects.toThrow(
-        /no complete Payfolk backup|does not match|foreign key/,
+        /not a complete Payfolk backup|does not match|foreign key/,
       );
       const { rows } = await target.query('SELECT name FROM users');
       expect(rows, name).toEqual([{ name: 'Still here' }]);

@@ -291,7 +291,7 @@ test('a cluster of another PostgreSQL version is refused with a message that say
   await fs.mkdir(join(folder, 'postgres'), { mode: 0o700 });
   await fs.writeFile(join(folder, 'postgres', 'PG_VERSION'), '14\n');
   const { opened } = here({ dataDir: folder, mode: 'server' });
-  await expect(opened).rejects.toThrow(/made by PostgreSQL 14 .*npm run backup/);
+  await expect(opened).rejects.toThrow(/created by PostgreSQL 14 .*npm run backup/);
 });
 
 test('PostgreSQL ends when its owner ends without stopping it', async () => {

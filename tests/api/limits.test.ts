@@ -73,7 +73,7 @@ describe('failed logins', () => {
       const answer = await login(email.toUpperCase(), 'correct horse', '192.0.2.77');
       expectTooMany(
         answer,
-        'Too many failed logins for this email\\. You can reset your password at once\\.',
+        'Too many failed logins for this email\\. You can reset your password now\\.',
         3_600,
       );
     }
@@ -185,7 +185,7 @@ describe('other limits', () => {
       }
       expectTooMany(
         await forgot(email.toUpperCase(), '198.51.100.99'),
-        'Too many reset links were asked for with this email\\. Please check your spam folder\\.',
+        'Too many reset links requested for this email\\. Please check your spam folder\\.',
         1_800,
       );
     }
@@ -199,7 +199,7 @@ describe('other limits', () => {
     }
     expectTooMany(
       await forgot('f25@example.com', '203.0.113.4'),
-      'Too many reset links were asked for from your network\\.',
+      'Too many reset links requested from your network\\.',
       300,
     );
   });

@@ -32,7 +32,9 @@ describe('a message to the operator', () => {
     await test.insertPerson({ email: 'unproven@example.com', isAdmin: true });
     const refused = await send();
     expect(refused.statusCode).toBe(503);
-    expect(refused.json().message).toBe('Nobody reads messages here yet. Please try again later.');
+    expect(refused.json().message).toBe(
+      'This site can’t receive messages yet. Please try again later.',
+    );
     expect(await queued()).toEqual([]);
     await test.insertPerson({
       email: 'admin@example.com',

@@ -280,7 +280,7 @@ describe('a stolen session', () => {
     await takeEmail();
     await undo(test, await tokenOfNotice(test, email, 'Your email was changed'));
     expect(await test.db.select().from(passkeys).where(eq(passkeys.userId, id))).toEqual([]);
-    expect(await subjectsTo(thiefEmail)).toContain('The change of your email was undone - Payfolk');
+    expect(await subjectsTo(thiefEmail)).toContain('Your email change was undone - Payfolk');
 
     expect(await logIn(email, stolen)).toBe(200);
     const again = await test.loginAs({ id });

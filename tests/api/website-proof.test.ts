@@ -278,7 +278,7 @@ describe('the weekly check', () => {
     const mail = await noticeTo(test, member.email, subject);
     expect(mail.text).toContain(`Website: ${member.host}`);
     expect(mail.text).toContain(`${test.config.publicUrl}/profile`);
-    expect(mail.text).not.toContain('If it was you');
+    expect(mail.text).not.toContain('If this was you');
   });
 
   it('forgets a failure after a success, and loses only what is missing', async () => {

@@ -230,7 +230,7 @@ describe('deleting', () => {
     await expectToast(
       theirs,
       'You have been logged out',
-      'Your session has ended. Please log in to carry on. What you typed is kept.',
+      'Your session has ended. Please log in to continue. What you typed is kept.',
       'destructive',
     );
     await theirs.getByLabel('Email').fill(maya.email);

@@ -219,7 +219,7 @@ test('a fictional person is labeled on the card and on the page', async () => {
   await expectToast(
     page,
     'Fictional',
-    'This person is made up, so that you can try the search. Send no money.',
+    'This person is made up, so that you can try the search. Don’t send money.',
   );
   await expectAccessibleInEveryLook(page);
   await expectNoSidewaysScroll(page);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const EXPLAINED = 'Your session has ended. Please log in to carry on. What you typed is kept.';
+const EXPLAINED = 'Your session has ended. Please log in to continue. What you typed is kept.';
 
 async function addContact(page: VisitorPage, name: string) {
   await page.evaluate(

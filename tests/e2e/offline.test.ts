@@ -51,7 +51,7 @@ test('a first search without a connection waits for it', async () => {
   await loadCodeOfResults(page);
   await page.context().setOffline(true);
   await searchFor(page, 'maya');
-  await page.getByText('You’re offline. The search goes on when you’re back.').waitFor();
+  await page.getByText('You’re offline. We’ll search again when you’re back online.').waitFor();
   await page.context().setOffline(false);
   await page.getByRole('heading', { name: '2 results for “maya”' }).waitFor();
   expectProblems(page, /ERR_INTERNET_DISCONNECTED/);

@@ -135,7 +135,7 @@ describe.each(WIDTHS)('paying on a %s', (_name, viewport) => {
       'Bruno Reyes',
       'PayPal opens empty: paste their email there. The second page has the amount and the note filled in.',
     ],
-    ['Ximena Villanueva', 'Apple Pay takes neither: enter them in the app.'],
+    ['Ximena Villanueva', 'Apple Pay can’t fill these in. Enter them in the app.'],
     ['Maya Okafor', 'Cash App opens with the amount filled in. Notes aren’t supported.'],
   ])('the dialog says what the app fills in: %s', async (name, words) => {
     const { page, card } = await openCard(name, { viewport });

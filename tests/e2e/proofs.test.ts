@@ -34,7 +34,7 @@ describe('a handle that is an email address', () => {
     expectProblems(page, /400/);
     await field.fill(code === '000000' ? '000001' : '000000');
     await proof.getByRole('button', { name: 'Confirm' }).click();
-    await expectFieldError(field, 'That is not the code. Please check the mail.');
+    await expectFieldError(field, 'That code is incorrect. Please check the email and try again.');
     await field.fill(code);
     await field.press('Enter');
     await proof.getByText('Email confirmed', { exact: true }).waitFor();
@@ -97,7 +97,7 @@ describe('a handle that a website can prove', () => {
     const page = await visit(browser, '/profile?tab=venmo', { as: person });
     await page.getByText('Your website can show payers that this Venmo name is yours.').waitFor();
     await page.getByRole('tab', { name: 'Apple Pay' }).click();
-    await page.getByText('An email address here can be confirmed.').waitFor();
+    await page.getByText('Use an email address instead and you can confirm it.').waitFor();
   });
 });
 

@@ -227,7 +227,7 @@ describe('the review tab', () => {
     await verification.getByRole('button', { name: 'Verify' }).click();
     await expectToast(
       page,
-      'Not Done',
+      'Action Failed',
       'This profile changed since you opened it. Look again.',
       'destructive',
     );

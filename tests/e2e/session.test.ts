@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const LOGGED_OUT_WITH_DRAFT =
-  'Your session has ended. Please log in to carry on. What you typed is kept.';
+  'Your session has ended. Please log in to continue. What you typed is kept.';
 
 const fillLogin = (page: VisitorPage) => logIn(page, person);
 
@@ -179,7 +179,7 @@ describe('a session that ended elsewhere', () => {
     await expectToast(
       page,
       'You have been logged out',
-      'Your session has ended. Please log in to carry on.',
+      'Your session has ended. Please log in to continue.',
       'destructive',
     );
     await page.getByRole('banner').getByRole('link', { name: 'Register' }).waitFor();
@@ -197,7 +197,7 @@ describe('a session that ended elsewhere', () => {
     await expectToast(
       page,
       'You have been logged out',
-      'Your session has ended. Please log in to carry on.',
+      'Your session has ended. Please log in to continue.',
       'destructive',
     );
     expectProblems(page, /401/);

@@ -189,7 +189,7 @@ describe('after registration', () => {
       const card = panel.getByRole('article');
       await card.getByText('@liv-pays').first().waitFor();
       await panel.getByText('This is your card. Share it, and people can pay you.').waitFor();
-      await panel.getByText(`We sent a mail to ${email}.`).waitFor();
+      await panel.getByText(`We emailed ${email}.`).waitFor();
       const { rows } = await browser.pool.query('SELECT username FROM users WHERE email = $1', [
         email,
       ]);

@@ -138,14 +138,14 @@ test('a member asks for the badge once', async () => {
   const person = await registerPerson(browser, { name: 'Ver Ify' });
   const page = await visit(browser, '/profile', { as: person });
   await page.getByLabel('Where can we check? (optional)').fill('verify.example');
-  await page.getByRole('button', { name: 'Ask for Verified' }).click();
+  await page.getByRole('button', { name: 'Request verification' }).click();
   await page.getByText('Thanks. We will look at your profile soon.').waitFor();
   const { rows } = await browser.pool.query('SELECT kind, note FROM reviews WHERE user_id = $1', [
     person.id,
   ]);
   expect(rows).toEqual([{ kind: 'verification', note: 'verify.example' }]);
   await page.reload();
-  await page.getByRole('button', { name: 'Ask for Verified' }).click();
+  await page.getByRole('button', { name: 'Request verification' }).click();
   await expectToast(
     page,
     'Not Sent',

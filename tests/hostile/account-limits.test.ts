@@ -132,7 +132,7 @@ describe('mails that nobody asked for', () => {
     expect(await mailsTo(victim)).toBe(5);
     const cookies = answers[5] ? sessionOf(answers[5]) : {};
     const asked = await test.call('POST', '/api/me/confirmation', { cookies });
-    expectTooMany(asked, 'We have sent too many mails to this address today.');
+    expectTooMany(asked, 'We have sent too many emails to this address today.');
     // A reset link is not held back.
     await test.call('POST', '/api/forgot-password', { body: { email: 'victim@example.com' } });
     expect(await mailsTo(victim)).toBe(6);

@@ -27,7 +27,7 @@ async function startInProduction(env: Record<string, string>) {
 describe('a server in production', () => {
   it('warns at start that mails are not delivered without SMTP_URL', async () => {
     const server = await startInProduction({ PUBLIC_URL: 'https://pay.example.com' });
-    expect(server.output()).toMatch(/SMTP_URL is not set: mails are only written as files/);
+    expect(server.output()).toMatch(/SMTP_URL is not set: emails are only written as files/);
   });
 
   it('does not warn where SMTP_URL is set', async () => {

@@ -87,6 +87,6 @@ export const memberToasts = {
   reviewVerified: (name: string) => info('Verified', `${name} is now verified.`),
   reviewSuspended: (name: string) => info('Suspended', `${name} no longer appears in search.`),
   reviewRestored: (name: string) => info('Restored', `${name} is visible again.`),
-  reviewFailed: (sentence: string) => failure('Not Done', sentence),
+  reviewFailed: (sentence: string) => failure('Action Failed', sentence),
   userDeletionFailed: (sentence: string) => failure('Delete Failed', sentence),
 } as const;

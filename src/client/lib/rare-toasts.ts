@@ -10,7 +10,7 @@ const INSTALL_GUIDE_MS = 6_000;
 export const rareToasts = {
   // Inviting
   emailClientOpening: () =>
-    info('Email Client Opening', 'Your mail app opens with the invitation written.'),
+    info('Email Client Opening', 'Your email app opens with the invitation written.'),
   invalidEmail: () => failure('Invalid Email', 'Please enter a valid email address.'),
 
   // Installing

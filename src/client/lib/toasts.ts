@@ -16,7 +16,7 @@ export const toasts = {
   sessionOver: (hasDrafts: boolean) =>
     failure(
       'You have been logged out',
-      `Your session has ended. Please log in to carry on.${hasDrafts ? ' What you typed is kept.' : ''}`,
+      `Your session has ended. Please log in to continue.${hasDrafts ? ' What you typed is kept.' : ''}`,
     ),
 
   // Copying, calling, visiting
@@ -33,7 +33,10 @@ export const toasts = {
     return info('Verified', `Checked by this site’s admin${on}. Not by PayPal or Cash App.`);
   },
   fictional: (): ToastMessage => ({
-    ...info('Fictional', 'This person is made up, so that you can try the search. Send no money.'),
+    ...info(
+      'Fictional',
+      'This person is made up, so that you can try the search. Don’t send money.',
+    ),
     isNote: true,
   }),
 

@@ -13,7 +13,7 @@ export const applepay: PlatformRules<'applepay'> = {
   profileAddresses: ['apple.pay'],
   // Apple Pay has no pay link: the payer looks the handle up.
   payLink: ({ clean }) => ({ url: 'https://www.apple.com/apple-cash/', copy: clean }),
-  carries: () => 'Apple Pay takes neither: enter them in the app.',
+  carries: () => 'Apple Pay can’t fill these in. Enter them in the app.',
   fills: () => [],
   handOff: 'instructions',
   helpUrl: 'https://support.apple.com/apple-pay',

@@ -18,6 +18,6 @@ interface Installation {
 /** For the operator of a new installation. Only where nobody else can reach it, and while there is no admin. */
 export async function findAdminNote(db: Db, { host, adminEmails, isProduction }: Installation) {
   if (!LOOPBACK.includes(host) || (await findAdmin(db, adminEmails))) return undefined;
-  return `Nobody is an admin yet. Register in the app, follow the link in the confirmation mail, then run:
+  return `Nobody is an admin yet. Register in the app, follow the link in the confirmation email, then run:
 ${describeGrant('you@example.com', isProduction)}`;
 }

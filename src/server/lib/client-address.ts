@@ -23,7 +23,7 @@ export function parseTrustedProxies(value: string | undefined): TrustedProxies {
   if (value === undefined || value === 'off') return false;
   if (value === 'on') {
     throw new Error(
-      "TRUST_PROXY must be the number of proxies in front (such as 1), or a comma list of their addresses or networks; 'on' would trust every caller",
+      "TRUST_PROXY must be the number of proxies in front (such as 1), or a comma-separated list of their addresses or networks; 'on' would trust every caller",
     );
   }
   if (/^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_PROXIES)
@@ -35,7 +35,7 @@ export function parseTrustedProxies(value: string | undefined): TrustedProxies {
   const isKnown = (proxy: string) => NAMED_NETWORKS.has(proxy) || parseNetwork(proxy);
   if (proxies.length > 0 && proxies.every(isKnown)) return proxies;
   throw new Error(
-    `TRUST_PROXY must be 'off', a number of proxies from 1 to ${MAX_PROXIES}, or a comma list of IP addresses, networks such as 10.0.0.0/8, loopback, linklocal and uniquelocal`,
+    `TRUST_PROXY must be 'off', a number of proxies from 1 to ${MAX_PROXIES}, or a comma-separated list of IP addresses, networks such as 10.0.0.0/8, loopback, linklocal and uniquelocal`,
   );
 }
 

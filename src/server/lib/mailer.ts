@@ -103,15 +103,18 @@ function outboxMailer({ mailFrom, dataDir, log }: MailerOptions): Mailer {
   return {
     async send(mail) {
       const { message: content } = await transport.sendMail(message(mail, mailFrom));
-      if (!Buffer.isBuffer(content)) throw new Error('The mail could not be rendered.');
+      if (!Buffer.isBuffer(content)) throw new Error('The email could not be rendered.');
       await mkdir(outbox, { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replace(/[:.]/g, '-');
       const file = path.join(outbox, `${time}-${randomBytes(4).toString('hex')}.eml`);
       // Renamed when complete, so that a reader of the folder never sees a partial mail.
       await writeFile(`${file}.part`, content, { mode: 0o600 });
       await rename(`${file}.part`, file);
-      // The file's name only: the mail contains a token.
-      log.info({ file, subject: mail.subject }, 'Mail written to the outbox (SMTP_URL is not set)');
+      // The file's name only: the email contains a token.
+      log.info(
+        { file, subject: mail.subject },
+        'Email written to the outbox (SMTP_URL is not set)',
+      );
     },
     close() {},
   };

@@ -18,7 +18,7 @@ const notice = (more: Partial<NoticeMail> & Pick<NoticeMail, 'kind'>) =>
   });
 
 const HANDLES = { platform: 'cashapp', from: 'mine', to: 'theirs' };
-const UNDO_LABEL = 'That was not me. Undo it';
+const UNDO_LABEL = 'This wasn’t me. Undo it';
 
 describe('a notice', () => {
   it.each<[NoticeMail['kind'], object, string, string, string[]]>([
@@ -68,12 +68,12 @@ describe('a notice', () => {
     const details = { by: 'admin' };
     const mail = notice({ kind: 'account-deleted', link: undefined, details, device: undefined });
     expect(mail.text).toContain('An admin deleted your Payfolk account and everything in it.');
-    expect(mail.text).not.toContain('If it was you');
+    expect(mail.text).not.toContain('If this was you');
   });
 
   it('password-changed after a reset leads to another reset', () => {
     const mail = notice({ kind: 'password-changed', link: undefined });
-    expect(mail.text).toContain(`That was not me. Reset it again:\n${URL}/forgot-password\n`);
+    expect(mail.text).toContain(`This wasn’t me. Reset it again:\n${URL}/forgot-password\n`);
     expect(mail.html).toContain(`href="${URL}/forgot-password"`);
   });
 
@@ -128,7 +128,7 @@ describe('other mails', () => {
     expect(mail.html).toContain(`href="${URL}/b?token=1"`);
     const changed = confirmEmailMail(`${URL}/a?token=1`, undefined);
     expect(changed.html.match(/<a /g)).toHaveLength(1);
-    expect(changed.text).toContain('you can ignore this mail');
+    expect(changed.text).toContain('you can ignore this email');
   });
 
   it('a taken email leads to the login', () => {
@@ -144,7 +144,7 @@ describe('other mails', () => {
       isAfterUndo: false,
     });
     expect(mail.text).toContain('Where: network 203.0.113.1');
-    expect(mail.text).toContain('you can ignore this mail');
+    expect(mail.text).toContain('you can ignore this email');
     expect(mail.html).toContain(`href="${URL}/reset-password?token=1"`);
   });
 

@@ -31,7 +31,10 @@ export function noticeMail(notice: NoticeMail): Omit<Mail, 'to'> {
     paragraphs: [happened],
     facts: [...valueFacts(notice), ...originFacts(notice)],
     button,
-    ending: [...(isOwnDoing(notice) ? ['If it was you, there is nothing to do.'] : []), ...advice],
+    ending: [
+      ...(isOwnDoing(notice) ? ['If this was you, you don’t need to do anything.'] : []),
+      ...advice,
+    ],
   });
 }
 
@@ -58,7 +61,7 @@ function describe(notice: NoticeMail): { subject: string; happened: string } {
     case 'handle-changed':
       return {
         subject: `Your ${handle} was changed`,
-        happened: `People who pay you through ${PRODUCT_NAME} now see another ${handle}.`,
+        happened: `People who pay you through ${PRODUCT_NAME} now see a different ${handle}.`,
       };
     case 'handle-removed':
       return {
@@ -142,22 +145,22 @@ function adviceFor(notice: NoticeMail): { button: Template['button']; advice: st
     return {
       button: { label: 'Sign out everywhere', link },
       advice: [
-        'If it was not you, sign out everywhere. We will then send you a link to choose a new password.',
+        'If this wasn’t you, sign out everywhere. We will then send you a link to choose a new password.',
         'The link works for 7 days and only once.',
       ],
     };
   }
   if (link) {
     return {
-      button: { label: 'That was not me. Undo it', link },
+      button: { label: 'This wasn’t me. Undo it', link },
       advice: [
-        'If it was not you, undo it. That restores what was there before, logs out every device and sends you a link to choose a new password.',
+        'If this wasn’t you, undo it. That restores what was there before, logs out every device and sends you a link to choose a new password.',
         'The link works for 7 days and only once.',
       ],
     };
   }
   if (kind === 'password-changed') {
-    const button = { label: 'That was not me. Reset it again', link: forgotPasswordLink };
+    const button = { label: 'This wasn’t me. Reset it again', link: forgotPasswordLink };
     return { button, advice: [] };
   }
   return {
@@ -165,7 +168,7 @@ function adviceFor(notice: NoticeMail): { button: Template['button']; advice: st
     advice: [
       isByAdmin(notice)
         ? `If you think that this is a mistake, please contact the operator of ${publicUrl}.`
-        : `If it was not you, please contact the operator of ${publicUrl}.`,
+        : `If this wasn’t you, please contact the operator of ${publicUrl}.`,
     ],
   };
 }

@@ -15,7 +15,7 @@ export function confirmEmailMail(link: string, disownLink: string | undefined): 
       disownLink ? 'The links work for 7 days.' : 'The link works for 7 days.',
       disownLink
         ? `If you did not register on ${PRODUCT_NAME}, use the second link to delete the account.`
-        : `If you did not change your email on ${PRODUCT_NAME}, you can ignore this mail.`,
+        : `If you did not change your email on ${PRODUCT_NAME}, you can ignore this email.`,
     ],
   });
 }
@@ -29,8 +29,8 @@ export function emailTakenMail(loginLink: string): Omit<Mail, 'to'> {
     ],
     button: { label: 'Log in', link: loginLink },
     ending: [
-      'If it was you, log in with this address, or use a different one for the other account.',
-      'If it was not you, you can ignore this mail.',
+      'If this was you, log in with this address, or use a different one for the other account.',
+      'If this wasn’t you, you can ignore this email.',
     ],
   });
 }
@@ -38,12 +38,12 @@ export function emailTakenMail(loginLink: string): Omit<Mail, 'to'> {
 /** To the address that an undo removed from its account. */
 export function emailRestoredMail(): Omit<Mail, 'to'> {
   return render({
-    subject: 'The change of your email was undone',
+    subject: 'Your email change was undone',
     paragraphs: [
       `The owner of the previous address undid the change of email on a ${PRODUCT_NAME} account. It no longer uses this address, and all devices were logged out.`,
     ],
     ending: [
-      'If the account is yours, someone else can read the previous mailbox. Get that mailbox back, then choose a new password with “Forgot password?”.',
+      'If the account is yours, someone else can read the previous mailbox. Get that mailbox back, then choose a new password with “Forgot your password?”.',
     ],
   });
 }
@@ -58,7 +58,7 @@ export function handleCodeMail(code: string): Omit<Mail, 'to'> {
     facts: [['Code', code]],
     ending: [
       'The code works for 10 minutes.',
-      `If it was not you, ignore this mail and give the code to nobody. ${PRODUCT_NAME} never asks for it.`,
+      `If this wasn’t you, ignore this email and don’t share this code with anyone. ${PRODUCT_NAME} never asks for it.`,
     ],
   });
 }
@@ -83,8 +83,8 @@ export function resetPasswordMail(
     ending: [
       'The link works for 1 hour and only once.',
       isAfterUndo
-        ? 'If it has expired, use “Forgot password?” on the login page.'
-        : 'If it was not you, you can ignore this mail: your password stays as it is.',
+        ? 'If it has expired, use “Forgot your password?” on the login page.'
+        : 'If this wasn’t you, you can ignore this email: your password stays as it is.',
     ],
   });
 }
@@ -95,6 +95,6 @@ export function contactMail(email: string, message: string): Omit<Mail, 'to'> {
     subject: 'A message from the contact form',
     paragraphs: message.split(/\n+/),
     facts: [['From', email]],
-    ending: ['Anyone can type any address into the form. Answer to the address above.'],
+    ending: ['Anyone can type any address into the form. Reply to the address above.'],
   });
 }

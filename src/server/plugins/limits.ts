@@ -18,13 +18,13 @@ const EXACT_LIMITS = {
   loginByAccount: {
     hits: 25,
     seconds: 60 * MINUTE,
-    sentence: 'Too many failed logins for this email. You can reset your password at once.',
+    sentence: 'Too many failed logins for this email. You can reset your password now.',
   },
   /** Instead of both above on a device that the account is known on. */
   loginByDevice: {
     hits: 25,
     seconds: 60 * MINUTE,
-    sentence: 'Too many failed logins on this device. You can reset your password at once.',
+    sentence: 'Too many failed logins on this device. You can reset your password now.',
   },
   /** Failed or not: a success is refunded in the three above, and hashing a password is expensive. */
   login: { hits: 100, seconds: 5 * MINUTE, sentence: 'Too many logins from your network.' },
@@ -65,7 +65,7 @@ const EXACT_LIMITS = {
   },
   mailbox: {
     ...MAILBOX_LIMIT,
-    sentence: 'We have sent too many mails to this address today.',
+    sentence: 'We have sent too many emails to this address today.',
   },
   confirmation: {
     hits: 5,
@@ -77,17 +77,17 @@ const EXACT_LIMITS = {
   forgotByEmail: {
     hits: 5,
     seconds: 30 * MINUTE,
-    sentence: 'Too many reset links were asked for with this email. Please check your spam folder.',
+    sentence: 'Too many reset links requested for this email. Please check your spam folder.',
   },
   forgotByDevice: {
     hits: 5,
     seconds: 30 * MINUTE,
-    sentence: 'Too many reset links were asked for on this device. Please check your spam folder.',
+    sentence: 'Too many reset links requested on this device. Please check your spam folder.',
   },
   forgotByAddress: {
     hits: 25,
     seconds: 5 * MINUTE,
-    sentence: 'Too many reset links were asked for from your network.',
+    sentence: 'Too many reset links requested from your network.',
   },
   /** Every login form asks for one. */
   passkeyOptions: {
@@ -110,7 +110,7 @@ const EXACT_LIMITS = {
   handleCodeByAddress: {
     hits: 30,
     seconds: DAY,
-    sentence: 'Too many codes were requested from your network.',
+    sentence: 'Too many codes requested from your network.',
   },
   handleProof: { hits: 60, seconds: 60 * MINUTE, sentence: 'Too many codes were entered.' },
   /** Each reads a website. */
@@ -133,7 +133,7 @@ const EXACT_LIMITS = {
   verification: {
     hits: 3,
     seconds: DAY,
-    sentence: 'You can ask for verification 3 times a day.',
+    sentence: 'You can request verification 3 times a day.',
   },
 } as const;
 

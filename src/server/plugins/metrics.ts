@@ -11,7 +11,7 @@ export function registerMetrics(app: FastifyInstance) {
 
   const duration = new Histogram({
     name: 'payfolk_http_request_duration_seconds',
-    help: 'How long answers took, by route and status; its count is the number of requests',
+    help: 'Response time by route and status; its count is the number of requests',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
@@ -65,7 +65,7 @@ export function registerMetrics(app: FastifyInstance) {
   });
   new Gauge({
     name: 'payfolk_mails_queued',
-    help: 'Mails waiting to leave; absent while the database is away',
+    help: 'Emails waiting to be sent; absent while the database is away',
     registers,
     async collect() {
       this.remove();

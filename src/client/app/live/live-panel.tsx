@@ -75,7 +75,7 @@ function Live({ user, page, onClose }: LiveProps) {
           <p className="mt-5 flex gap-3 rounded-button bg-brand-soft px-4 py-3 wrap-anywhere">
             <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
             <span>
-              We sent a mail to <strong>{user.email}</strong>. Follow its link to confirm your
+              We emailed <strong>{user.email}</strong>. Open the link in the email to confirm your
               address.
             </span>
           </p>

@@ -40,7 +40,7 @@ export function VisitorCard({ user }: { user: SessionUser }) {
   }
   if (card.isPending) return <Spinner label="Loading..." className="py-10" />;
   if (!card.data) {
-    return <p className="text-muted">Visitors see no card of yours while it is suspended.</p>;
+    return <p className="text-muted">Visitors can’t see your card while your page is suspended.</p>;
   }
   return <UserCard person={card.data} />;
 }

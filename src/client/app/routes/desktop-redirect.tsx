@@ -35,7 +35,7 @@ export default function DesktopRedirect() {
       <div>
         <h1 className="text-h1">Fix Desktop View</h1>
         <p className="mt-3 max-w-[600px] text-lead text-muted">
-          {PRODUCT_NAME} is made for phones. If it looks wrong on this screen, carry on with your
+          {PRODUCT_NAME} is made for phones. If it looks wrong on this screen, continue on your
           phone, open a phone-sized window, or start over with a clean display.
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
@@ -62,7 +62,7 @@ export default function DesktopRedirect() {
           </div>
         </div>
         <figcaption className="mt-3 text-center text-small text-muted">
-          Point your phone’s camera here to carry on there.
+          Point your phone’s camera here to continue there.
         </figcaption>
       </figure>
     </div>

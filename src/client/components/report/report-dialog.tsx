@@ -104,7 +104,7 @@ function ReportForm({ userId, onProgress }: ReportFormProps) {
         if (reason && !report.isPending) report.mutate({ userId, reason, details });
       }}
     >
-      <div role="radiogroup" aria-label="Why do you report this page?" className="grid gap-2">
+      <div role="radiogroup" aria-label="Why are you reporting this page?" className="grid gap-2">
         {REPORT_REASONS.map((each) => (
           <RadioCard
             key={each}

@@ -30,7 +30,7 @@ export function AdminScreen() {
             Access Denied: You don't have permission to access the admin panel.
           </Alert>
           <p className="mt-4 text-muted wrap-anywhere">
-            Whoever runs this site can make you an admin with{' '}
+            The site operator can make you an admin with{' '}
             <code>npm run admin -- grant {user?.email}</code>
           </p>
         </>

@@ -49,8 +49,8 @@ export default function Results({ search, onChoosePlatform, onEmpty, children }:
       {results.isPaused && (
         <div className="content-width pt-6">
           <Alert tone="info">
-            You’re offline. {people && 'These are your last results. '}The search goes on when
-            you’re back.
+            You’re offline. {people && 'These are your last results. '}We’ll search again when
+            you’re back online.
           </Alert>
         </div>
       )}

@@ -38,7 +38,7 @@ export function PrivacyScreen() {
       <Part title="What is not stored">
         <p>
           Payments, amounts and notes. They go to the payment app that you open. A visitor’s
-          searches are counted for a limit but not written down.
+          searches count toward a rate limit but aren’t logged.
         </p>
       </Part>
       <Part title="How long">

@@ -20,7 +20,10 @@ export function TermsScreen() {
       <Part title="Your account">
         <ul>
           <li>List only payment names that are yours.</li>
-          <li>Don’t pretend to be somebody else, and don’t use a name made to be mistaken.</li>
+          <li>
+            Don’t pretend to be somebody else, and don’t use a name meant to be confused with
+            someone else’s.
+          </li>
           <li>Keep your password and passkeys to yourself.</li>
           <li>People you add as contacts are seen only by you. Add them with their consent.</li>
         </ul>

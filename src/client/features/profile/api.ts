@@ -60,7 +60,7 @@ export function useResendConfirmation() {
     mutationFn: () => requestJson('POST', '/api/me/confirmation'),
     onSuccess: () => showToast(memberToasts.confirmationSent()),
     onError: (error) => {
-      const sentence = sentenceOf(error, 'Could not send the mail. Please try again.');
+      const sentence = sentenceOf(error, 'Could not send the email. Please try again.');
       showFailure(error, memberToasts.confirmationFailed(sentence));
     },
   });

@@ -45,7 +45,7 @@ export function VerificationCard() {
           />
           <Button type="submit" variant="secondary" isBusy={ask.isPending} busyLabel="Sending...">
             <BadgeCheck aria-hidden="true" className="size-5" />
-            Ask for Verified
+            Request verification
           </Button>
         </form>
       )}

@@ -104,7 +104,7 @@ export class BackupReader {
   }
 
   #damaged(): BackupError {
-    return new BackupError(`${this.#file} is no complete Payfolk backup; nothing was changed.`);
+    return new BackupError(`${this.#file} is not a complete Payfolk backup; nothing was changed.`);
   }
 }
 

@@ -58,7 +58,7 @@ export async function ensureCluster(
     if (!isTaken(error)) throw error;
     await stat(join(cluster, 'PG_VERSION')).catch(() => {
       throw new EmbeddedPostgresError(
-        `${cluster} holds files that are no PostgreSQL cluster: move them away, or set DATA_DIR to another folder.`,
+        `${cluster} contains files that are not a PostgreSQL cluster: move them away, or set DATA_DIR to another folder.`,
       );
     });
   }
@@ -136,7 +136,7 @@ function killGroup(child: ChildProcess): void {
 function checkVersion(version: string, { major }: Binaries, dataDir: string): void {
   if (version === major) return;
   throw new EmbeddedPostgresError(
-    `The database in ${dataDir} was made by PostgreSQL ${version} and this Payfolk brings ${major}: back it up with the Payfolk that made it ("npm run backup"), then restore it into a new DATA_DIR.`,
+    `The database in ${dataDir} was created by PostgreSQL ${version} and this version of Payfolk includes ${major}: back it up with the Payfolk that created it ("npm run backup"), then restore it into a new DATA_DIR.`,
   );
 }
 

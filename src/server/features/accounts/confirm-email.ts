@@ -30,7 +30,7 @@ export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         operationId: 'confirmEmail',
         tags: ['accounts'],
-        summary: 'Confirm an email address with the token of a mailed link',
+        summary: 'Confirm an email address with the token from an emailed link',
         description: 'Needs a session of the account. A pending address replaces the previous one.',
         body: confirmEmailInput,
         response: { 200: messageResponse, 401: errorResponse, 409: errorResponse },

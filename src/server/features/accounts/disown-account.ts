@@ -23,7 +23,7 @@ export const disownAccountRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         operationId: 'disownAccount',
         tags: ['accounts'],
-        summary: 'Delete a never-confirmed account with the token mailed to its address',
+        summary: 'Delete a never-confirmed account with the token emailed to its address',
         body: disownAccountInput,
         response: { 200: messageResponse, 409: errorResponse },
       },

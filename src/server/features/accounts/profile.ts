@@ -43,7 +43,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['accounts'],
         summary: 'Update your profile',
         description:
-          'Omitted fields stay the same; null or an empty text clears a field. Changing the email or the username requires recent authentication. A new email of a confirmed account is pending until its mailed link is followed; the current email cancels it.',
+          'Omitted fields stay the same; null or an empty text clears a field. Changing the email or the username requires recent authentication. A new email of a confirmed account is pending until its emailed link is followed; the current email cancels it.',
         body: profileInput,
         response: { 200: ownUser, 409: errorResponse },
       },

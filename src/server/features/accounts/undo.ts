@@ -30,9 +30,9 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         operationId: 'undoChange',
         tags: ['accounts'],
-        summary: 'Undo a change with the token of a mailed notice',
+        summary: 'Undo a change with the token from an email notice',
         description:
-          'Restores the previous value, removes passkeys added in the last 7 days, ends every session and mails a reset link. Undoing a change of email also undoes what was changed after it.',
+          'Restores the previous value, removes passkeys added in the last 7 days, ends every session and emails a reset link. Undoing a change of email also undoes what was changed after it.',
         body: undoInput,
         response: { 200: undoResponse, 409: errorResponse },
       },
@@ -57,8 +57,8 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         operationId: 'signOutEverywhere',
         tags: ['accounts'],
-        summary: 'End all sessions with the token of a mail about a new device',
-        description: 'Also mails a reset link.',
+        summary: 'End all sessions with the token from an email about a new device',
+        description: 'Also emails a reset link.',
         body: undoInput,
         response: { 200: messageResponse },
       },

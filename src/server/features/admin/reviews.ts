@@ -110,7 +110,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['admin'],
         summary: 'Dismiss an item, or verify, suspend or restore the member',
         description:
-          'To verify, or to dismiss a look-alike, needs the version that came with the item: it is refused if the profile changed since. To suspend needs a reason, which the member reads. Both close all items about the member. To restore is for the answer of a suspended member.',
+          '`verify`, and `dismiss` for a look-alike, require the item’s `version` and are refused if the profile changed since. `suspend` requires a `reason`, which is shown to the member. `verify` and `suspend` close all items about the member. `restore` lifts a suspension and is only for the answer of a suspended member.',
         params: idParams,
         body: reviewActionInput,
         response: { 200: messageResponse, 404: errorResponse, 409: errorResponse },

@@ -17,7 +17,8 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'sendMessage',
         tags: ['system'],
         summary: 'Send a message to the people who run this site',
-        description: 'It is mailed to CONTACT_EMAIL, or else to the admins. 5 per network and day.',
+        description:
+          'It is emailed to CONTACT_EMAIL, or else to the admins. 5 per network and day.',
         body: contactInput,
         response: { 202: messageResponse },
       },
@@ -32,7 +33,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
           throw new AppError(
             503,
             'NO_RECIPIENT',
-            'Nobody reads messages here yet. Please try again later.',
+            'This site can’t receive messages yet. Please try again later.',
           );
         }
         for (const recipient of recipients) {

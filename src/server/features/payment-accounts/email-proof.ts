@@ -37,7 +37,7 @@ export const emailProofRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         operationId: 'requestHandleCode',
         tags: ['handles'],
-        summary: 'Have a code mailed to your handle that is an email address',
+        summary: 'Request a code by email for a handle that is an email address',
         description:
           'Six digits, valid for 10 minutes and 5 attempts. A new code voids the one before, and so does a change of the handle.',
         params: paymentAccountParams,
@@ -73,7 +73,7 @@ export const emailProofRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         operationId: 'proveHandle',
         tags: ['handles'],
-        summary: 'Prove your handle with the mailed code',
+        summary: 'Prove your handle with the emailed code',
         params: paymentAccountParams,
         body: codeInput,
         response: { 200: ownHandlesResponse, 404: errorResponse, 409: errorResponse },

@@ -75,7 +75,7 @@ function ReportFacts({ review: { person, reportCount } }: { review: Review }) {
 }
 
 const ASKS: Partial<Record<ReviewKind, string>> = {
-  'lost-badge': 'Lost Verified after a change',
+  'lost-badge': 'Lost the badge after a change',
   verification: 'Asks to be verified',
   answer: 'Answers the suspension',
 };

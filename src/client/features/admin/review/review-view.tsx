@@ -20,7 +20,7 @@ import { reviewCountsQuery, reviewsQuery } from './api.ts';
 import { formatWaiting, waitingIn } from './counts.ts';
 import { ReviewCard } from './review-card.tsx';
 
-const FAILED = 'Failed to fetch what waits for a review';
+const FAILED = 'Failed to load the review queue';
 
 /** What waits for an admin, oldest first. */
 export function ReviewView() {

@@ -23,7 +23,8 @@ export function EmailProof({ platform, email }: EmailProofProps) {
   return (
     <div className="grid gap-3 text-small">
       <p>
-        Show payers that {email} is yours. We mail you a code; payers then see “Email confirmed”.
+        Show payers that {email} is yours. We’ll email you a code; payers then see “Email
+        confirmed”.
       </p>
       <div role="status">{isSent && `${sending.data.message} It works for 10 minutes.`}</div>
       {isSent && <CodeForm address={address} />}

@@ -47,7 +47,8 @@ function HowToProve({ handle }: { handle: OwnHandle }) {
   }
   return (
     <p className="text-small text-muted">
-      Nothing proves to payers that this name is yours. An email address here can be confirmed.
+      Payers can’t tell that this name is yours. Use an email address instead and you can confirm
+      it.
     </p>
   );
 }

@@ -60,9 +60,9 @@ const parts = [
         { quiet: true, env: { NODE_ENV: 'production' } },
       );
       if (result.code !== 0) return result;
-      const drawn = await drawScreens(client, join(out, 'pages'));
-      if (drawn.code === 0) await precompress(client);
-      return drawn;
+      const prerendered = await prerenderScreens(client, join(out, 'pages'));
+      if (prerendered.code === 0) await precompress(client);
+      return prerendered;
     },
   },
 ];
@@ -71,7 +71,7 @@ const parts = [
  * Builds what renders the client without a browser, for the server to use, and leaves the first picture of the
  * screens beside the client's manifest.
  */
-async function drawScreens(client, folder) {
+async function prerenderScreens(client, folder) {
   const environment = { quiet: true, env: { NODE_ENV: 'production' } };
   const result = await run(
     process.execPath,
@@ -81,7 +81,7 @@ async function drawScreens(client, folder) {
   if (result.code !== 0) return result;
   return run(
     process.execPath,
-    [join(root, 'scripts/lib/draw-screens.mjs'), join(folder, 'prerender.js'), client],
+    [join(root, 'scripts/lib/prerender-screens.mjs'), join(folder, 'prerender.js'), client],
     environment,
   );
 }

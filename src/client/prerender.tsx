@@ -29,17 +29,19 @@ const ADDRESSES = {
 };
 
 /** Each address as HTML, so that it shows before any script has loaded. */
-export async function drawScreens(): Promise<Record<string, Record<string, string>>> {
+export async function prerenderScreens(): Promise<Record<string, Record<string, string>>> {
   const screens: Record<string, Record<string, string>> = {};
   for (const [who, addresses] of Object.entries(ADDRESSES)) {
-    const drawn: Record<string, string> = {};
-    for (const address of addresses) drawn[address] = await draw(address, who === 'visitor');
-    screens[who] = drawn;
+    const prerendered: Record<string, string> = {};
+    for (const address of addresses) {
+      prerendered[address] = await prerender(address, who === 'visitor');
+    }
+    screens[who] = prerendered;
   }
   return screens;
 }
 
-async function draw(address: string, isVisitor: boolean): Promise<string> {
+async function prerender(address: string, isVisitor: boolean): Promise<string> {
   const [path = '', search = ''] = address.split('?');
   return renderApp({ path, search, isVisitor });
 }

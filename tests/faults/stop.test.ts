@@ -14,7 +14,7 @@ const cleanups = createCleanups();
 afterEach(() => cleanups.run());
 
 /** On a busy machine no request is refused or cut off for being late. */
-const PATIENT = ['patient-server', 'patient-stop']
+const RELAXED_TIMEOUTS = ['relaxed-timeouts', 'relaxed-stop-timeouts']
   .map((name) => `--import=${path.join(projectRoot, `tests/support/${name}.mjs`)}`)
   .join(' ');
 
@@ -27,7 +27,7 @@ async function startOnDatabase(env: Record<string, string> = {}) {
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     METRICS: 'on',
-    NODE_OPTIONS: PATIENT,
+    NODE_OPTIONS: RELAXED_TIMEOUTS,
     ...env,
   });
   cleanups.add('the server', () => server.stop());

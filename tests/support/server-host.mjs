@@ -3,7 +3,7 @@ import { readConfig } from '../../dist/src/server/config.js';
 import { openDatabase } from '../../dist/src/server/db/open.js';
 import { createLogger } from '../../dist/src/server/lib/logger.js';
 import { createStop } from '../../dist/src/server/lib/stop.js';
-import './patient-server.mjs';
+import './relaxed-timeouts.mjs';
 
 /**
  * A process that runs built servers, each with its own settings and database, one per test file:

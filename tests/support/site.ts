@@ -8,7 +8,7 @@ import { startHostedServer } from './hosted-server.ts';
 import { startServer } from './server-process.ts';
 import { createTestDatabase, LONG_TIMEOUTS } from './test-database.ts';
 
-const PATIENT = `--import=${path.join(projectRoot, 'tests/support/patient-server.mjs')}`;
+const RELAXED_TIMEOUTS = `--import=${path.join(projectRoot, 'tests/support/relaxed-timeouts.mjs')}`;
 
 /** The real built server on a database of its own, in a process with those of other test files. */
 export async function openSite(env: Record<string, string> = {}) {
@@ -17,7 +17,7 @@ export async function openSite(env: Record<string, string> = {}) {
 
 /** The same in a process of its own, as `npm start` runs it. */
 export async function openSiteAlone(env: Record<string, string> = {}) {
-  return openSiteOf(startServer, { NODE_OPTIONS: PATIENT, ...env });
+  return openSiteOf(startServer, { NODE_OPTIONS: RELAXED_TIMEOUTS, ...env });
 }
 
 async function openSiteOf(

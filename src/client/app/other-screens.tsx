@@ -23,7 +23,7 @@ const Contact = lazy(() => import('./routes/contact.tsx'));
 const DesktopRedirect = lazy(() => import('./routes/desktop-redirect.tsx'));
 const OtherAddress = lazy(() => import('./routes/other-address.tsx'));
 
-const OPEN_SCREENS = [
+const PUBLIC_SCREENS = [
   [SCREENS.forgotPassword, ForgotPassword],
   [SCREENS.resetPassword, ResetPassword],
   [SCREENS.confirmEmail, ConfirmEmail],
@@ -51,7 +51,7 @@ const MEMBER_SCREENS = [
 export default function OtherScreens() {
   return (
     <Switch>
-      {OPEN_SCREENS.map(([screen, Screen]) => (
+      {PUBLIC_SCREENS.map(([screen, Screen]) => (
         <Route key={screen} path={screen}>
           <Screen />
         </Route>

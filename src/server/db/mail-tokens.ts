@@ -58,8 +58,8 @@ export async function isPendingEmailTaken(
   { userId, emailKey }: { userId: number; emailKey: string },
 ): Promise<boolean> {
   const { rows } = await db.execute(sql`
-    SELECT FROM ${users} AS asker JOIN ${users} AS owner ON owner.email_key = asker.pending_email_key
-    WHERE asker.id = ${userId} AND asker.pending_email_key = ${emailKey} AND owner.id <> asker.id`);
+    SELECT FROM ${users} AS requester JOIN ${users} AS owner ON owner.email_key = requester.pending_email_key
+    WHERE requester.id = ${userId} AND requester.pending_email_key = ${emailKey} AND owner.id <> requester.id`);
   return rows.length > 0;
 }
 

@@ -33,8 +33,8 @@ interface Settings {
    * period does not run it.
    */
   everySeconds?: number | ((context: TaskContext) => number | undefined);
-  /** Of a periodic task: runs at the first start, instead of after one period. */
-  isFirstAtOnce?: boolean;
+  /** A periodic task that first runs when it is queued, instead of after one period. */
+  runsOnFirstStart?: boolean;
   /** The log's message of a failure that an operator must know of. */
   failureMessage?: string;
   giveUpAfterDays?: number;

@@ -37,7 +37,7 @@ export function createJobRunner(context: TaskContext) {
       const task = TASKS[name];
       const period = periodOf(task, context);
       if (period === undefined) continue;
-      const delaySeconds = task.isFirstAtOnce ? 0 : period;
+      const delaySeconds = task.runsOnFirstStart ? 0 : period;
       await insertJob(db, name, {}, { key: name, delaySeconds });
       await updateJobSooner(db, name, period);
     }

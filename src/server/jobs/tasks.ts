@@ -34,7 +34,7 @@ export const TASKS: Record<TaskName, Task> = {
     payload: z.strictObject({}),
     run: (_payload, _job, context, signal) => makeBackup(context, signal),
     everySeconds: ({ backups }) => backups?.everySeconds,
-    isFirstAtOnce: true,
+    runsOnFirstStart: true,
     failureMessage: 'The scheduled backup failed; retrying later',
   }),
 };

@@ -9,7 +9,7 @@ import { formatAmount, type PagePerson } from '#contract/pages.ts';
 import { payLink } from '#contract/pay-links.ts';
 import type { PaymentDetails } from '#contract/payment-details.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
-import { describeHandOver } from './describe-hand-over.ts';
+import { describeHandOff } from './describe-hand-off.ts';
 
 type Handle = PagePerson['handles'][number];
 
@@ -30,7 +30,7 @@ export function PaySlab({ account, details, canCopy, isDoubtful, onClick }: PayS
   const link = payLink(platform, handle, details);
   if (!link) return null;
   const amount = details.amount === undefined ? '' : ` ${formatAmount(details.amount)}`;
-  const note = describeHandOver(platform, handle, details, canCopy);
+  const note = describeHandOff(platform, handle, details, canCopy);
   const proof = proofOf(account);
   const described = [note && `${id}note`, proof && `${id}proof`].filter(Boolean).join(' ');
   const Arrow = isDoubtful ? ChevronRight : ArrowUpRight;

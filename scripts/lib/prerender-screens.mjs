@@ -4,5 +4,5 @@ import { pathToFileURL } from 'node:url';
 
 /** A process of its own: React reads NODE_ENV when it is loaded. */
 const [program, client] = process.argv.slice(2);
-const { drawScreens } = await import(pathToFileURL(program).href);
-writeFileSync(join(client, '.vite/screens.json'), JSON.stringify(await drawScreens()));
+const { prerenderScreens } = await import(pathToFileURL(program).href);
+writeFileSync(join(client, '.vite/screens.json'), JSON.stringify(await prerenderScreens()));

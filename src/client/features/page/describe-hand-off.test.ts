@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeHandOver } from './describe-hand-over.ts';
+import { describeHandOff } from './describe-hand-off.ts';
 
 const BOTH = { amount: '25', note: 'Dinner' };
 
@@ -15,9 +15,9 @@ it.each([
   ['applepay', '+15550100', BOTH, 'Copies the phone number. Type $25.00.'],
   ['applepay', 'maya', {}, undefined],
 ] as const)('%s %s %j: %s', (platform, handle, details, words) => {
-  expect(describeHandOver(platform, handle, details, true)).toBe(words);
+  expect(describeHandOff(platform, handle, details, true)).toBe(words);
 });
 
 it('promises no copy where there is no code to do it', () => {
-  expect(describeHandOver('applepay', 'maya', BOTH, false)).toBe('Type the name and $25.00 there.');
+  expect(describeHandOff('applepay', 'maya', BOTH, false)).toBe('Type the name and $25.00 there.');
 });

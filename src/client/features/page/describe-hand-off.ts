@@ -8,7 +8,7 @@ import type { Platform } from '#contract/platforms/registry.ts';
 const KINDS: Record<HandleKind, string> = { name: 'name', email: 'email', phone: 'phone number' };
 
 /** What the app is given of the amount and the note, and what the payer has to type there. */
-export function describeHandOver(
+export function describeHandOff(
   platform: Platform,
   handle: string,
   { amount, note }: PaymentDetails,

@@ -59,7 +59,7 @@ async function ensureNode(version) {
   return program;
 }
 
-/** What it says it is; undefined where there is none. */
+/** What it says it is; undefined if there is none. */
 async function findVersion(program) {
   try {
     const { code, output } = await run(program, ['--version'], { quiet: true });

@@ -79,7 +79,7 @@ interface Row {
   username: string | null;
   name: string;
   screenName: string | null;
-  /** Of the other systems; Payfolk has a field for each platform. */
+  /** Set by the other systems only; Payfolk has a field for each platform. */
   usernames?: Record<string, string> | null;
   [field: string]: unknown;
 }

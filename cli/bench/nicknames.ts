@@ -24,7 +24,7 @@ export const nicknamesOf = (name: string) =>
   asked.flatMap(([formal, nickname = '']) => (formal === name ? [nickname] : []));
 export const namesOfNickname = (name: string) =>
   asked.flatMap(([formal = '', nickname]) => (nickname === name ? [formal] : []));
-/** In both directions. */
+/** Nicknames of a formal name, and formal names of a nickname. */
 export const nicknamesFor = (word: string) =>
   known
     .filter((pair) => pair.includes(word))

@@ -97,7 +97,7 @@ function usedTexts(count: number) {
   const size = 2 ** Math.ceil(Math.log2(Math.max(1_024, count * 64)));
   const bits = new Uint8Array(size / 8);
   return {
-    /** False where it was there already. */
+    /** False if it was there already. */
     add(text: string): boolean {
       let hash = 0x811c9dc5;
       for (let at = 0; at < text.length; at += 1) {

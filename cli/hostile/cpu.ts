@@ -18,7 +18,7 @@ export function parseSchedstat(text: string): number {
   return Number(text.split(' ', 1)[0]) / 1e6;
 }
 
-/** Empty where the process has ended. Read in one go: a measurement must not wait for a thread pool. */
+/** Empty if the process has ended. Read in one go: a measurement must not wait for a thread pool. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

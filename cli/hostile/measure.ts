@@ -9,7 +9,7 @@ import type { Role, World } from './world.ts';
 export interface Cost {
   /** CPU milliseconds a request. */
   ms: number;
-  /** Of all requests that were sent to find out. */
+  /** The total cost of the requests sent for this measurement. */
   spentMs: number;
   status: number;
   bytes: number;

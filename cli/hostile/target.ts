@@ -76,7 +76,7 @@ export class Target {
     return this.#clock.read();
   }
 
-  /** Work may go on after the response: mails, a query that was given up. */
+  /** Work may go on after the response: emails, a query that was given up. */
   async settledCpuMs(): Promise<number> {
     const until = performance.now() + this.#capMs;
     let before = this.cpuMs();

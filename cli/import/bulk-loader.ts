@@ -25,7 +25,7 @@ const BYTES_PER_KNOWN_PERSON = 10_000;
 
 /**
  * For an import that makes a directory many times as large, such as the first one: everything in one transaction,
- * with the index of the search keys built at the end. Whatever ends it early, nothing is imported. Undefined where
+ * with the index of the search keys built at the end. Whatever ends it early, nothing is imported. Undefined if
  * it does not pay, or another one is running.
  */
 export async function bulkLoader(

@@ -15,7 +15,7 @@ export interface Prepared {
   entries: EntryLines;
 }
 
-/** Neither replaced nor proven. */
+/** A new handle replaces none and is not proven. */
 const NEW_HANDLE = { isReplacement: false, proof: null, proofDetail: null, provenAt: null };
 
 /** Other work, such as sending the batch before, gets its turn after so many people. */

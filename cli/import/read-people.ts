@@ -178,7 +178,7 @@ function check(raw: string[]): Pick<ReadRow, 'person' | 'reason'> {
   return { reason: [...new Set(reasons)].join('; ') };
 }
 
-/** As the search index takes them: not ranked by their owner yet. */
+/** The handles in the form the search index takes: not ranked by their owner yet. */
 export function accountsOf(person: PersonRow) {
   const accounts: { platform: Platform; username: string; rank: null }[] = [];
   for (const platform of PLATFORMS) {

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { type MadePerson, randomFrom } from '#cli/bench/people.ts';
 import { registerVisitor } from '#cli/cluster/visitor.ts';
 
-/** Of a thousand requests. Logins are expensive by design and rare in practice. */
+/** How many of a thousand requests are of each kind. Logins are expensive by design and rare in practice. */
 const SHARES = { search: 780, picture: 150, save: 60, signIn: 10 };
 const MEMBERS = 20;
 

@@ -68,8 +68,8 @@ const parts = [
 ];
 
 /**
- * Builds what renders the client without a browser, for the server to use, and leaves the first picture of the
- * screens beside the client's manifest.
+ * Builds what renders the client without a browser, for the server to use, and writes the prerendered screens next
+ * to the client's manifest.
  */
 async function prerenderScreens(client, folder) {
   const environment = { quiet: true, env: { NODE_ENV: 'production' } };
@@ -86,7 +86,7 @@ async function prerenderScreens(client, folder) {
   );
 }
 
-/** With what identifies the sources of each. */
+/** The parts, each with a hash of its sources. */
 export function listParts() {
   return parts.map((part) => ({ ...part, stamp: fingerprint(part.inputs) }));
 }

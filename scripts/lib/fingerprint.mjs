@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './root.mjs';
 
-/** One hash of the names and contents of all these files and folders: times lie after a clone or a copy. */
+/** One hash of the names and contents of all these files and folders, because mtimes change on clone or copy. */
 export function fingerprint(paths) {
   const hash = createHash('sha256');
   for (const file of paths.flatMap((path) => listFiles(join(root, path)))) {

@@ -16,7 +16,7 @@ interface OwnScreen {
   path: string;
   /** What it shows, the user included. */
   responses: Responses;
-  /** Of the site, as the request names it. */
+  /** The site's host, as the request names it. */
   host: string;
 }
 

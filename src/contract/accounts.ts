@@ -66,10 +66,10 @@ export type ProfileInput = z.infer<typeof profileInput>;
 /** POST /api/forgot-password */
 export const forgotPasswordInput = z.strictObject({ email: emailField });
 
-/** As long as a parameter in a path can be. */
+/** The longest parameter that a path can have. */
 const AVATAR_FILE_MAX_LENGTH = 300;
 
-/** Longer than any token we make; what is longer is none of ours. */
+/** Longer than any token we issue. */
 const TOKEN_MAX_LENGTH = 200;
 
 const tokenField = (missing: string, invalid: string) =>
@@ -139,8 +139,8 @@ export const ownUser = z
     name: z.string(),
     screenName: z.string().nullable(),
     email: z.string().nullable(),
-    /** Replaces `email` once the link mailed to it is followed. */
-    /** False until the link mailed to the current address was followed. */
+    /** Replaces `email` once the link emailed to it is followed. */
+    /** False until the link emailed to the current address was followed. */
     isEmailConfirmed: z.boolean(),
     pendingEmail: z.string().nullable(),
     username: z.string().nullable(),

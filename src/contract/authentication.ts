@@ -69,16 +69,16 @@ const activityEntry = z
     id: z.int(),
     kind: z.enum(ACTIVITY_KINDS),
     at: z.iso.datetime(),
-    /** Such as 'Firefox on Linux', where it is known. */
+    /** Such as 'Firefox on Linux'; null if unknown. */
     device: z.string().nullable(),
     /** An IPv4 address or an IPv6 network; kept for 90 days. */
     network: z.string().nullable(),
     details: z.object({
       /** How often in a row, for a wrong password. */
       count: z.int().optional(),
-      /** True if a mailed link was used to change the password. */
+      /** True if an emailed link was used to change the password. */
       isReset: z.boolean().optional(),
-      /** Of a passkey. */
+      /** The name of a passkey. */
       name: z.optional(z.string()),
       platform: z.optional(z.string()),
       from: z.optional(z.string()),

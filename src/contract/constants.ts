@@ -8,7 +8,7 @@ export const USER_HEADER = 'x-user-id';
 export const QUERY_MAX_LENGTH = 100;
 export const PHONE_VISIBILITIES = ['everyone', 'members', 'nobody'] as const;
 export const REPORT_REASONS = ['impersonation', 'wrong-handle', 'scam', 'other'] as const;
-/** Of the contact form. */
+/** The longest message of the contact form. */
 export const MESSAGE_MAX = 2_000;
 export const REPORT_DETAILS_MAX = 1_000;
 export const VERIFICATION_NOTE_MAX = 1_000;

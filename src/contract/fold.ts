@@ -77,7 +77,7 @@ export function foldWords(text: string): string[] {
   return wordsIn(fold(text));
 }
 
-/** The same without gaps: 'Ana-María' → 'anamaria', '@ana.92' → 'ana92' */
+/** The folded words without gaps: 'Ana-María' → 'anamaria', '@ana.92' → 'ana92' */
 export function foldCompact(text: string): string {
   return foldWords(text).join('');
 }

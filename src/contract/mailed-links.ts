@@ -1,4 +1,4 @@
-/** Messages for mailed links that no longer work. */
+/** Messages for emailed links that no longer work. */
 export const RESET_TOKEN_INVALID =
   'This reset link is invalid or has expired. Please request a new one.';
 

@@ -16,7 +16,7 @@ const BADGES =
   /[\u221a-\u221c\u237b\u23b7\u2611\u2705\u2713\u2714\u269c\u26c9\u26ca\u26e8\u272a\u{10102}\u{101db}\u{1f396}\u{1f397}\u{1f3c5}\u{1f3f5}\u{1f3f6}\u{1f4a0}\u{1f4db}\u{1f530}\u{1f531}\u{1f5f8}\u{1f5f9}\u{1f6e1}\u{1f947}-\u{1f949}\u{1faaa}\u{1fbb1}]/u;
 export const hasBadge = (name: string) => BADGES.test(name);
 
-/** Before it is brought into the form in which it is kept, where ™ is the letters TM. */
+/** Checks the name as typed: normalization turns ™ into the letters TM. */
 export const hasTrademark = (typed: string) => /[©®™℠]/u.test(typed);
 
 // Spacing marks stand beside their letter, and Tibetan letters below another one count as letters: 'ကျော်' and 'སྒྲོལ་མ' are

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clearableText } from './fields.ts';
 import { boundedList, boundedText, type TextRule } from './text-field.ts';
 
-/** The same for an expired, used, foreign or made-up challenge or credential. */
+/** One message for an expired, used, foreign or made-up challenge or credential. */
 export const PASSKEY_INVALID = "That passkey didn't work. Try again, or use your password.";
 
 export const PASSKEYS_MAX = 20;

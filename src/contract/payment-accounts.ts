@@ -85,7 +85,7 @@ export type PaymentAccount = z.infer<typeof paymentAccountResponse>;
 /** In the order in which their owner ranks them. */
 export const paymentAccountsResponse = z.array(paymentAccountResponse);
 
-/** The same as its owner sees it. */
+/** A payment account as its owner sees it. */
 export const ownHandleResponse = paymentAccountResponse
   .extend(handleFacts)
   .meta({ id: 'OwnHandle' });

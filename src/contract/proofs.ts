@@ -6,7 +6,7 @@ import { boundedText } from './text-field.ts';
 /** GET /api/me/website-proof: what the member's website needs. */
 export const websiteProofResponse = z
   .object({
-    /** False where the operator has turned website checks off. */
+    /** False if the operator has turned website checks off. */
     isOffered: z.boolean(),
     websiteUrl: z.string().nullable(),
     /** The page that the website must link to with rel="me"; null without a username. */

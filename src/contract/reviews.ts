@@ -98,7 +98,7 @@ const reviewPerson = z
     isEmailConfirmed: z.boolean(),
     memberSince: z.iso.datetime(),
     accounts: paymentAccountsResponse,
-    /** The newest 10 changes of handles; null where there was or is none. */
+    /** The newest 10 changes of handles; null if there was or is none. */
     changes: z.array(
       z.object({
         platform: z.enum(PLATFORMS),

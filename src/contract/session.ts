@@ -1,7 +1,7 @@
 /** The element of a rendered screen with the responses of the API that it shows. */
 export const RESPONSES_ID = 'responses';
 
-/** By address. */
+/** Response bodies by URL. */
 export type Responses = Record<string, unknown>;
 
 /** The signed-in user of a request. */

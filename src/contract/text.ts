@@ -9,7 +9,7 @@ const INVISIBLE = /(?!\p{Bidi_Control})\p{Default_Ignorable_Code_Point}/gu;
 /** Control characters, line separators, direction marks, halves of pairs, and code points that are no characters. */
 const FORBIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\p{Noncharacter_Code_Point}]/u;
 
-/** The same for text of several lines, where line feed and tab are ordinary. */
+/** Like FORBIDDEN, but allows line feeds and tabs, for text of several lines. */
 const FORBIDDEN_IN_LINES =
   /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\p{Noncharacter_Code_Point}]/u;
 

@@ -154,7 +154,7 @@ function numberFrom(min: number, max: number, error: string) {
     .refine((value) => value >= min && value <= max, { error });
 }
 
-/** Such as 24h or 7d. */
+/** Parses a duration such as 24h or 7d. */
 function secondsFrom(min: number, max: number, error: string) {
   return z
     .string()

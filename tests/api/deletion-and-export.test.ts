@@ -62,7 +62,7 @@ describe('deleting an account', () => {
   it('by its owner leaves only the audit log, and ends the session', async () => {
     const before = await everythingStored();
     const { id, cookies, profileImage } = await registerFully('leaving@example.com');
-    // Something still waits to be mailed.
+    // Something still waits to be emailed.
     const payload = { kind: 'reset-password', recipient: 'Leaving@example.com', data: {} };
     await insertJob(test.db, 'send-mail', payload, { delaySeconds: 3_600 });
     const answer = await test.call('DELETE', `/api/user/${id}`, { cookies });
@@ -71,7 +71,7 @@ describe('deleting an account', () => {
     expect(answer.cookies).toMatchObject([{ name: 'session', value: '' }]);
     expect((await test.call('GET', '/api/user', { cookies })).statusCode).toBe(401);
     expect((await test.call('GET', profileImage)).statusCode).toBe(404);
-    // The mail about it is sent, and then deleted as well.
+    // The email about it is sent, and then deleted as well.
     const mails = await readMails(test);
     expect(mails.at(-1)).toMatchObject({
       to: 'leaving@example.com',
@@ -86,7 +86,7 @@ describe('deleting an account', () => {
       actorId: id,
       subject: { name: 'Name of leaving', email: 'leaving@example.com' },
     });
-    // Of the account only the username is kept, so that nobody takes it over; everything else is free again.
+    // Only the username of the account is kept, so that nobody takes it over; everything else is free again.
     const retired = await test.pool.query('SELECT username, user_id FROM retired_usernames');
     expect(retired.rows).toEqual([{ username: 'screen.of.leaving', user_id: null }]);
     await registerFully('leaving@example.com');

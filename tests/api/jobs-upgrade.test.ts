@@ -10,7 +10,7 @@ import { createLogger } from '#server/lib/logger.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { createCleanups } from '#tests/support/within.ts';
 
-/** The last migration of the version that had a queue for mails only. */
+/** The last migration of the version that had a queue for emails only. */
 const LAST_WITH_MAIL_QUEUE = '0023-account-safety.sql';
 const log = createLogger('silent');
 
@@ -27,7 +27,7 @@ async function openEmpty() {
   return pool;
 }
 
-/** Two queued mails: one that has failed twice, and one that is being sent. */
+/** Two queued emails: one that has failed twice, and one that is being sent. */
 async function openOldDatabase() {
   const pool = await openEmpty();
   await pool.query(`CREATE TABLE migrations (

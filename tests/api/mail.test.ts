@@ -56,7 +56,7 @@ const waiting = async (test: TestApp) =>
 /** The database's time in seconds. */
 const clock = async (test: TestApp) =>
   Number((await test.pool.query('SELECT extract(epoch FROM now()) AS now')).rows[0].now);
-/** As if the pause were over. */
+/** Ends the pause before the next attempt. */
 const skipPause = (test: TestApp) =>
   test.pool.query("UPDATE jobs SET run_at = now() WHERE lane = 'mail'");
 

@@ -109,7 +109,7 @@ describe('a new email of a confirmed account', () => {
       code: 'EMAIL_TAKEN',
       message: 'An account with this email already exists. Please log in or use another email.',
     });
-    // From now on the mail to that address says so.
+    // From now on the email to that address says so.
     expect((await bo.resend()).statusCode).toBe(200);
     expect((await subjectsTo(email)).at(-1)).toBe('This email already has an account - Payfolk');
   });

@@ -56,7 +56,7 @@ it('a database of the first version, with people and contacts in it, upgrades an
       .map((card) => [card.username, card.verifiedAt]),
   ).toEqual([
     ['van1', '2026-03-03'],
-    // Of this one no grant is recorded.
+    // No grant is recorded for this one.
     ['zelda1', null],
     ['owner1', null],
     ['zelda2', null],

@@ -25,7 +25,7 @@ async function addMember() {
 }
 type Member = Awaited<ReturnType<typeof addMember>>;
 
-/** By an admin, from the review queue. */
+/** Suspends as an admin, from the review queue. */
 async function suspend({ id, call }: Member) {
   await call('POST', '/api/me/verification', { body: {} });
   const [item] = await itemsOf(id);

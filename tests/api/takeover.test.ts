@@ -259,7 +259,7 @@ describe('a stolen session', () => {
     await undo(test, await tokenOfNotice(test, email, 'Your email was changed'));
     expect(await handlesOf(id)).toEqual({ venmo: '@hanna 2', cashapp: '$hanna 1' });
     expect((await findUser(id))?.username).toBe('hanna');
-    // The links that the thief was mailed do nothing.
+    // The links that the thief was emailed do nothing.
     expect((await undo(test, thiefToken)).statusCode).toBe(400);
     await expectOwnerHasIt(account);
   });

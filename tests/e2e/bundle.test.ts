@@ -51,7 +51,7 @@ test('no screen loads Zod before a form needs it', () => {
   }
 });
 
-/** Of the files that the server sends to browsers that accept gzip. */
+/** The total size of the files that the server sends to browsers that accept gzip. */
 const gzipSize = (files: string[]) =>
   files.reduce((sum, file) => sum + statSync(path.join(folder, `${file}.gz`)).size, 0);
 

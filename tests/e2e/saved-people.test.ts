@@ -41,7 +41,7 @@ const saveButton = (page: VisitorPage, name = 'Maya Okafor') =>
 const isPressed = (page: VisitorPage, name?: string) =>
   saveButton(page, name).getAttribute('aria-pressed');
 
-/** As with the button. */
+/** Saves a person, as the button does. */
 async function save({ pool }: TestBrowser, owner: { id: number }, person: { id: number }) {
   await pool.query('INSERT INTO saved_people (owner_id, person_id) VALUES ($1, $2)', [
     owner.id,

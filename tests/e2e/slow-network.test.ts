@@ -27,7 +27,7 @@ async function openAs(path: string, recipe: PersonRecipe) {
   return { page, person };
 }
 
-/** Until code has been loaded and run, and what it does is drawn. */
+/** Resolves when code has been loaded and run, and what it does is drawn. */
 async function runs(page: VisitorPage, code: Response): Promise<void> {
   // As text: Vitest would replace the import.
   await page.evaluate(`import(${JSON.stringify(code.url())}).then(() => undefined)`);

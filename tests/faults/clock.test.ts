@@ -45,7 +45,7 @@ async function startWithClock(jump: number) {
   };
 }
 
-/** A reset token in the database, as the mail job stores it, valid for that long from now. */
+/** A reset token in the database, as the email job stores it, valid for that long from now. */
 async function storeResetToken(pool: pg.Pool, email: string, validFor: string): Promise<string> {
   const token = createToken();
   await pool.query(

@@ -104,7 +104,7 @@ describe('probing for emails by registering', () => {
   it('does not count emails that are free', async () => {
     for (let count = 0; count < 25; count += 1) {
       if (count % 10 === 0) await forgetRegistrations();
-      // Refused for another reason, so that no mail is sent.
+      // Refused for another reason, so that no email is sent.
       const answer = await register(`free${count}@example.com`, '203.0.113.9', {
         profileImage: 'data:image/png;base64,AAAA',
       });
@@ -121,7 +121,7 @@ describe('mails that nobody asked for', () => {
     for (const [index, local] of spellings.entries()) {
       answers.push(await register(`${local}@example.com`, `198.51.100.${index}`));
     }
-    // Nobody is kept from registering or from changing an address by mails that others caused.
+    // Nobody is kept from registering or from changing an address by emails that others caused.
     expect(statusesOf(answers)).toEqual([201, 201, 201, 201, 201, 201]);
     for (const emailProvenAt of [null, new Date()]) {
       const member = await test.loginAs({ emailProvenAt });
@@ -144,7 +144,7 @@ describe('mails that nobody asked for', () => {
     for (let count = 0; count < 4; count += 1) {
       const member = await test.loginAs();
       await change(member, { email: target }, `198.51.100.${count}`);
-      // A mail that was not sent yet is dropped with the address.
+      // An email that was not sent yet is dropped with the address.
       await test.app.jobs.drained();
       await change(member, { email: `away${count}@example.com` }, `198.51.100.${count}`);
     }

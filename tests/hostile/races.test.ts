@@ -56,7 +56,7 @@ describe('a mailed token is bound to the address it was mailed to', () => {
     const change = member.call('PATCH', '/api/me', { body: { email: 'arrived@example.com' } });
     await untilWaiting(test.pool, 1);
     await test.call('POST', '/api/forgot-password', { body: { email: 'leaving@example.com' } });
-    // The mail job reads the old address and then waits for the row.
+    // The email job reads the old address and then waits for the row.
     await untilWaiting(test.pool, 2);
     await release();
     expect((await change).statusCode).toBe(200);

@@ -15,7 +15,7 @@ export async function openBrowser(env: Record<string, string> = {}) {
   return openBrowserOf(await openSite(env));
 }
 
-/** The same by the name localhost, which passkeys need, on a port that stays after a restart. */
+/** Like openBrowser, but by the name localhost, which passkeys need, on a port that stays after a restart. */
 export async function openBrowserByName() {
   const port = String(await findFreePort());
   const url = `http://localhost:${port}`;
@@ -80,7 +80,7 @@ async function openBrowserOf(site: Site) {
     );
   }
 
-  /** The same in a page that tests reuse, which does not leave the site. */
+  /** A page that tests reuse, which does not leave the site. */
   async function sharedPage(given: BrowserContextOptions): Promise<VisitorPage> {
     const options = { viewport: PHONE, ...given };
     const page = await pages.take(options);

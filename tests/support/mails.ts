@@ -14,7 +14,7 @@ export interface ReceivedMail {
   token: string | undefined;
 }
 
-/** Reads one mail as a mail program would: two parts, quoted-printable. */
+/** Reads one email as a mail program would: two parts, quoted-printable. */
 export function parseMail(raw: string): ReceivedMail {
   const [head = ''] = raw.split(/\r?\n\r?\n/, 1);
   const unfolded = head.replace(/\r?\n[ \t]+/g, ' ');
@@ -75,7 +75,7 @@ export async function lastTokenTo(test: TestApp, address: string): Promise<strin
   return token;
 }
 
-/** The token in the newest reset mail to somebody. Other mails to them may go out at the same time. */
+/** The token in the newest reset email to somebody. Other emails to them may go out at the same time. */
 export async function resetTokenTo(test: TestApp, address: string): Promise<string> {
   const mails = (await readMails(test)).filter(({ to }) => to === address);
   const token = mails.findLast(({ subject }) => subject.startsWith('Reset your password'))?.token;

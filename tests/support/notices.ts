@@ -1,7 +1,7 @@
 import { readMails } from './mails.ts';
 import type { TestApp } from './test-app.ts';
 
-/** The mail to somebody with this subject, the newest of several. */
+/** The email to somebody with this subject, the newest of several. */
 export async function noticeTo(test: TestApp, address: string, subject: string) {
   const mails = await readMails(test);
   const found = mails.findLast((mail) => mail.to === address && mail.subject.startsWith(subject));
@@ -12,7 +12,7 @@ export async function noticeTo(test: TestApp, address: string, subject: string) 
   return found;
 }
 
-/** The token of the link in that mail. */
+/** The token of the link in that email. */
 export async function tokenOfNotice(test: TestApp, address: string, subject: string) {
   const { token } = await noticeTo(test, address, subject);
   if (!token) throw new Error(`The mail '${subject}' to ${address} has no link with a token.`);

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { TestBrowser } from './browser.ts';
 import { parseMail, type ReceivedMail } from './mails.ts';
 
-/** Waits for a mail whose subject starts so in the server's outbox. */
+/** Waits for an email whose subject starts so in the server's outbox. */
 export async function waitForMail(
   { dataDir }: Pick<TestBrowser, 'dataDir'>,
   address: string,
@@ -31,7 +31,7 @@ export async function waitForMail(
   return found as ReceivedMail;
 }
 
-/** The path of the link in that mail. */
+/** The path of the link in that email. */
 export async function linkMailedTo(
   browser: Pick<TestBrowser, 'dataDir'>,
   address: string,

@@ -15,7 +15,7 @@ export async function openSite(env: Record<string, string> = {}) {
   return openSiteOf(startHostedServer, env);
 }
 
-/** The same in a process of its own, as `npm start` runs it. */
+/** Like openSite, but in a process of its own, as `npm start` runs it. */
 export async function openSiteAlone(env: Record<string, string> = {}) {
   return openSiteOf(startServer, { NODE_OPTIONS: RELAXED_TIMEOUTS, ...env });
 }

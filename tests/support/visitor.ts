@@ -126,7 +126,7 @@ export function deletionsBy(page: VisitorPage): string[] {
   return found;
 }
 
-/** Before the first press can show. */
+/** Presses again before the first press can show. */
 export const pressTwice = (button: Locator) =>
   button.evaluate((element: HTMLButtonElement) => {
     element.click();

@@ -15,7 +15,7 @@ export const toAddress = (address: string): HostAddress => ({
  * it end here, and are listed.
  */
 export async function openWebsites() {
-  /** By host and path, such as 'maya.example.com/'. */
+  /** Pages by host and path, such as 'maya.example.com/'. */
   const pages = new Map<string, RequestListener>();
   /** The next answers of DNS; the last one stays. Hosts without any have a public address. */
   const answers = new Map<string, string[][]>();

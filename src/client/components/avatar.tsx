@@ -39,7 +39,7 @@ export function colorFor(seed: string | number): string | undefined {
   return COLORS[hash % COLORS.length];
 }
 
-/** Everybody stands in an arch. The name is always beside it, so the picture itself is silent. */
+/** Avatars are arch-shaped; alt is empty because the name is next to them. */
 export function Avatar(props: AvatarProps) {
   const { name, imageUrl, seed, size = 'medium', isShort, isMain, className } = props;
   const { box, letters, px } = SIZES[size];

@@ -7,7 +7,7 @@ interface Brand {
   viewBox: string;
   size: string;
   tile: string;
-  /** On marigold. */
+  /** The tile's color on marigold. */
   tileOnBrand?: string;
 }
 

@@ -4,7 +4,7 @@ import { BRANDS } from './platform-brands.ts';
 
 interface PlatformTileProps {
   platform: Platform;
-  /** On marigold. */
+  /** True on a marigold background. */
   isOnBrand?: boolean;
   className?: string;
 }

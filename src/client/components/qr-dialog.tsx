@@ -25,7 +25,7 @@ interface QrDialogProps {
   seed: string;
   /** Shown under the buttons. */
   footer?: ReactNode;
-  /** Why to check before paying: said first, and nothing is marigold then. */
+  /** Why to check before paying. Shown first, and the code is then not highlighted. */
   caution?: ReactNode;
 }
 

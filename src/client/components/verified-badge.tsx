@@ -40,7 +40,7 @@ function BadgeButton(props: { onClick: () => void; children: ReactNode }) {
   return (
     <button
       type="button"
-      // As high as a finger, though the badge is not.
+      // The tap target is larger than the badge.
       className="relative flex rounded-full after:absolute after:-inset-x-1 after:-inset-y-2.5"
       {...props}
     />

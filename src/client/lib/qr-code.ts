@@ -46,7 +46,7 @@ export interface QrCodeState {
   username: string;
   code: QrCode | undefined;
   isGenerating: boolean;
-  /** Undefined where there is no username to ask for. */
+  /** Undefined if there is no username to ask for. */
   retry: (() => void) | undefined;
 }
 

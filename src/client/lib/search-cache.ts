@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 
 const isSearch = ({ queryKey }: Query) => String(queryKey[0]).startsWith('/api/users/search');
 
-/** After a card changed: earlier results are outdated. */
+/** Call it after a card changed: earlier results are outdated. */
 export function removeSearches(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: isSearch });
 }

@@ -43,7 +43,7 @@ const sessionQuery = queryOptions({
   },
 });
 
-/** Before anything renders: the response is there when the screen's code is. */
+/** Call it before anything renders, so that the response is there when the screen's code is. */
 export function startSession(queryClient: QueryClient): void {
   const responses = embedded();
   if (responses) {

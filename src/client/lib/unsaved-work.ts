@@ -10,7 +10,7 @@ interface OpenForm {
 
 const STORED = 'drafts';
 const openForms = new Map<string, OpenForm>();
-/** Of one person. In memory only, except while the page reloads. */
+/** One person's drafts. In memory only, except while the page reloads. */
 let kept: KeptDrafts | undefined = takeStoredDrafts();
 
 interface KeptDrafts {

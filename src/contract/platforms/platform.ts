@@ -23,7 +23,7 @@ export interface PlatformRules<Id extends string = string> {
   /** What an empty field for a handle shows, and the line under it. */
   placeholder: string;
   hint: string;
-  /** What is said about a handle that is none. */
+  /** The error message for an invalid handle. */
   refusal: string;
   /** What a handle can be besides a name. */
   otherKinds: readonly Exclude<HandleKind, 'name'>[];
@@ -44,7 +44,7 @@ export interface PlatformRules<Id extends string = string> {
   fills(handle: Handle): readonly (keyof PaymentDetails)[];
   /** What the visitor sees when the app has opened. */
   handOff: 'gateway' | 'payment' | 'options' | 'instructions';
-  /** Where the app does not open, the handle is copied. */
+  /** If the app does not open, the handle is copied. */
   isCopiedOnFailure?: boolean;
   /** Edited on the profile only, not on the payment accounts screen. */
   isProfileOnly?: boolean;

@@ -10,7 +10,7 @@ export {
   type PlatformFilter,
 } from './names.ts';
 
-/** As sentences and import files list them. */
+/** The platforms in the order in which sentences and import files list them. */
 export const PLATFORMS_AS_LISTED: readonly Platform[] = [
   LISTED_FIRST,
   ...PLATFORMS.filter((id) => id !== LISTED_FIRST),

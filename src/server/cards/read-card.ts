@@ -25,7 +25,7 @@ export function completeCard(
   return JSON.stringify(result);
 }
 
-/** The same for a person who was read from the database, not found by a search. */
+/** The card of a person who was read from the database, not found by a search. */
 export const currentCard = (source: CardSource, reader: Reader): SearchResult =>
   JSON.parse(completeCard(storedCard(source), reader)) as SearchResult;
 

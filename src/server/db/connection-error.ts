@@ -40,7 +40,7 @@ function hasCause(error: unknown, matches: (error: Error, code: string) => boole
   return matches(error, code) || hasCause(error.cause, matches);
 }
 
-/** True where another server may be able to run the statement. */
+/** True if another server may be able to run the statement. */
 export function isServerUnavailable(error: unknown): boolean {
   return hasCause(
     error,
@@ -49,7 +49,7 @@ export function isServerUnavailable(error: unknown): boolean {
   );
 }
 
-/** True where a later attempt may work. */
+/** True if a later attempt may work. */
 export function isConnectionError(error: unknown): boolean {
   return (
     isServerUnavailable(error) ||
@@ -57,7 +57,7 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
-/** True where an immediate retry may work. */
+/** True if an immediate retry may work. */
 export function isConflict(error: unknown): boolean {
   return hasCause(error, (_error, code) => CONFLICT_CODES.has(code));
 }

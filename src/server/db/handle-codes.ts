@@ -12,7 +12,7 @@ export async function hashCode(db: Db, accountId: number, emailKey: string, code
   return createHmac('sha256', key).update(`${accountId}:${emailKey}:${code}`).digest();
 }
 
-/** Voids the code before it. The code itself is created when the mail is sent. */
+/** Voids the code before it. The code itself is created when the email is sent. */
 export async function insertHandleCode(db: Db, accountId: number, emailKey: string) {
   const values = {
     emailKey,
@@ -26,7 +26,7 @@ export async function insertHandleCode(db: Db, accountId: number, emailKey: stri
     .onConflictDoUpdate({ target: handleCodes.accountId, set: values });
 }
 
-/** False where the handle was changed, or the time is over. */
+/** False if the handle was changed, or the time is over. */
 export async function issueHandleCode(
   db: Db,
   { accountId, emailKey, codeHash }: { accountId: number; emailKey: string; codeHash: Buffer },

@@ -135,7 +135,7 @@ export async function withoutLookalikes<T>(
   return result;
 }
 
-/** The same for a private contact, whose row is locked already. */
+/** Indexes a private contact, whose row is locked already. */
 export async function indexContact(db: Db, ownerId: number, id: number): Promise<void> {
   const contact = sql`${sql.raw(SELECT_CONTACTS)} WHERE user_id = ${ownerId} AND id = ${id}`;
   await store(db, ownerId, contact);

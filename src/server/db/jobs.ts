@@ -14,7 +14,7 @@ export type TaskName = keyof typeof TASK_LANES;
 export type LaneName = (typeof TASK_LANES)[TaskName];
 
 interface JobOptions {
-  /** By the database's clock. */
+  /** Measured by the database's clock. */
   delaySeconds?: number;
   /** If a job with this key is queued or running, no second one is queued. */
   key?: string;

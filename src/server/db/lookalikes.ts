@@ -60,7 +60,7 @@ export async function updateLookalikes(db: Db, changes: readonly LookChange[]): 
   return changed;
 }
 
-/** Of these people, those with a dismissal. It may end with a name that looks the same as before. */
+/** The people among these with a dismissal. It may end with a name that looks the same as before. */
 export async function listDismissedAmong(db: Db, ids: readonly number[]): Promise<LookChange[]> {
   const { rows } = await db.execute<{ id: number; keys: string }>(
     sql`SELECT id, keys FROM search_people WHERE owner = 0 AND id = ANY(${sql.param([...ids])}::int[])
@@ -199,7 +199,7 @@ export async function markLookalikes(
   return changed.rows.map(({ id }) => id);
 }
 
-/** Of a key: it has this skeleton. */
+/** The SQL condition that a key has this skeleton. */
 const isLike = (stem: string, v: '0' | '1') =>
   sql.raw(`key >= 'S${v}' || ${stem} || ' ' AND key < 'S${v}' || ${stem} || '!'`);
 
@@ -244,7 +244,7 @@ async function markLookalikesOf(
   };
 }
 
-/** The same for the whole directory, after a rebuild or an import. Returns who was marked. */
+/** Marks look-alikes in the whole directory, after a rebuild or an import. Returns who was marked. */
 export async function markAllLookalikes(db: Db, keyTable = 'search_keys'): Promise<number[]> {
   const table = sql.raw(keyTable);
   // One verified person for each skeleton: with all of them, common names would make too many pairs.

@@ -42,19 +42,19 @@ export interface QueuedMail {
 interface NewMail {
   kind: MailKind;
   recipient: string;
-  /** The mail is deleted with its user. Unset where the user is looked up when the mail is sent. */
+  /** The email is deleted with its user. Unset if the user is looked up when the email is sent. */
   userId?: number;
   data?: Record<string, unknown>;
 }
 
 const isMail = eq(jobs.task, 'send-mail');
 
-/** Call it in the transaction that the mail is about: it is sent only if that commits. */
+/** Call it in the transaction that the email is about: it is sent only if that commits. */
 export async function insertMail(db: Db, { kind, recipient, userId, data = {} }: NewMail) {
   await insertJob(db, 'send-mail', { kind, recipient, data }, { userId });
 }
 
-/** Mails that wait for a user, including those queued by address alone. */
+/** Emails that wait for a user, including those queued by address alone. */
 export async function deleteMailsOf(db: Db, userId: number, emailKey: string | null) {
   const recipient = sql`lower(${jobs.payload}->>'recipient')`;
   await db.delete(jobs).where(and(isMail, or(eq(jobs.userId, userId), eq(recipient, emailKey))));

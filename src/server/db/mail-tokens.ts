@@ -7,7 +7,7 @@ interface ResetRequest {
   emailKey: string;
   tokenHash: Buffer;
   ip: string | null;
-  /** The mail failed before: the request is in the audit log already. */
+  /** The email failed before: the request is in the audit log already. */
   isRetry: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function issueConfirmation(
   return rows[0];
 }
 
-/** Whether a pending address already belongs to another account. Only a mail to that address says so. */
+/** Whether a pending address already belongs to another account. Only an email to that address says so. */
 export async function isPendingEmailTaken(
   db: Db,
   { userId, emailKey }: { userId: number; emailKey: string },

@@ -10,24 +10,24 @@ export type { NoticeKind } from './mail-queue.ts';
 
 export interface Notice {
   kind: NoticeKind;
-  /** As they were before the change: the mail goes to this address. */
+  /** The user as before the change: the email goes to this address. */
   user: { id: number; name: string; email: string | null; username: string | null };
   /** Null if no request caused it. */
   ip: string | null;
   /** Such as 'Firefox on Linux'. */
   device?: string | undefined;
-  /** What the link in the mail restores; a password hash is allowed here only. Without it there is no such link. */
+  /** What the link in the email restores; a password hash is allowed here only. Without it there is no such link. */
   before?: Record<string, unknown>;
-  /** For the audit log, and for the mail if the address is confirmed. Never a hash or a token. */
+  /** For the audit log, and for the email if the address is confirmed. Never a hash or a token. */
   details?: Record<string, unknown>;
 }
 
-/** What the queue keeps for the mail. */
+/** What the queue keeps for the email. */
 export interface NoticeData {
   at: string;
   network: string;
   device: string | null;
-  /** A stranger may have registered an unconfirmed address: its mails contain nothing that a member typed. */
+  /** A stranger may have registered an unconfirmed address: its emails contain nothing that a member typed. */
   isConfirmed: boolean;
   undoId: string | null;
   details: Record<string, unknown>;
@@ -43,7 +43,7 @@ const isAuditedHere = (kind: NoticeKind): kind is AuditedHere =>
 /** Their links need no previous value: they remove a passkey and end the sessions. */
 const LINKED_WITHOUT_VALUE = new Set<NoticeKind>(['passkey-added', 'new-device']);
 
-/** Needs the transaction of the change: writes the audit row and queues the mail with what its link restores. */
+/** Needs the transaction of the change: writes the audit row and queues the email with what its link restores. */
 export async function insertNotice(db: Db, notice: Notice): Promise<void> {
   const { kind, user, ip, device, before, details = {} } = notice;
   if (isAuditedHere(kind)) {
@@ -63,7 +63,7 @@ export async function insertNotice(db: Db, notice: Notice): Promise<void> {
   await insertMail(db, {
     kind,
     recipient: user.email,
-    // Otherwise the mail would be deleted with the user.
+    // Otherwise the email would be deleted with the user.
     ...(kind === 'account-deleted' ? {} : { userId: user.id }),
     data: { ...data },
   });
@@ -94,7 +94,7 @@ async function insertUndo(
   return row.id;
 }
 
-/** Neither used nor expired. */
+/** An undo that is neither used nor expired. */
 export const isOpenUndo = and(isNull(undos.usedAt), gt(undos.expiresAt, sql`now()`));
 
 /** Issues the token of a notice and voids the one of an earlier attempt; false if there is nothing left to undo. */

@@ -12,7 +12,7 @@ interface Log {
 }
 
 export interface OpenDatabase extends Database {
-  /** True where this start created the embedded database. */
+  /** True if this start created the embedded database. */
   isNewEmbedded: boolean;
 }
 

@@ -71,7 +71,7 @@ async function describe(pool: pg.Pool): Promise<{ database: string; statementTim
   return rows[0];
 }
 
-/** Of PgBouncer in session mode, which refuses settings that it does not know. */
+/** Explains the error of PgBouncer in session mode, which refuses settings that it does not know. */
 export function explainPooler(error: unknown): unknown {
   if (!(error instanceof Error) || !error.message.includes('unsupported startup parameter')) {
     return error;

@@ -7,7 +7,7 @@ import { reports, reviews, users } from './schema.ts';
 
 interface Closing {
   userId: number;
-  /** Null where it comes from the command line. */
+  /** Null if it came from the command line. */
   actorId: number | null;
   action: ReviewAction;
   reason?: string | null;

@@ -108,7 +108,7 @@ function inUse(holders: string[]): BackupError {
     : new BackupError(`The database is in use by ${holders.join(', ')}: stop it first.`);
 }
 
-/** Undefined where a restore has the lock. */
+/** Undefined if a restore has the lock. */
 async function tryAcquire(connection: pg.ClientConfig, kind: string): Promise<Held | undefined> {
   const client = new pg.Client({
     ...connection,

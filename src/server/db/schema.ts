@@ -179,7 +179,7 @@ export const emailConfirmations = pgTable('email_confirmations', {
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
-/** What the link in a mailed notice can restore. */
+/** What the link in an emailed notice can restore. */
 export const undos = pgTable('undos', {
   id: uuid('id').primaryKey().defaultRandom(),
   tokenHash: bytea('token_hash'),

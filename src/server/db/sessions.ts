@@ -10,7 +10,7 @@ export const IDLE_DAYS = 30;
 const ABSOLUTE_DAYS = 180;
 
 const daysAgo = (days: number) => sql`(now() - make_interval(days => ${days}))`;
-/** Neither idle for too long nor too old. */
+/** A session that is neither idle for too long nor too old. */
 export const isLiveSession = and(
   gt(sessions.lastUsedAt, daysAgo(IDLE_DAYS)),
   gt(sessions.createdAt, daysAgo(ABSOLUTE_DAYS)),
@@ -49,7 +49,7 @@ export async function findSessionUser(db: Db, tokenHash: Buffer) {
       confirmedUntil: confirmedUntil.mapWith(sessions.authenticatedAt),
       /** True if the last recorded use is over an hour ago; never for a replaced token, whose cookie must not return. */
       isStale: sql<boolean>`${and(eq(sessions.tokenHash, tokenHash), isStale)}`,
-      /** Until the session's absolute end. */
+      /** Seconds until the session's absolute end. */
       secondsLeft,
     })
     .from(sessions)
@@ -87,7 +87,7 @@ export async function insertLogin(
 
 /**
  * After a new authentication, which also replaces the token. Returns the seconds until the session's absolute end;
- * undefined where it has ended.
+ * undefined if it has ended.
  */
 export async function updateAuthenticated(
   db: Db,
@@ -126,7 +126,7 @@ export async function deleteSessionsOf(db: Db, userId: number) {
   await db.delete(sessions).where(eq(sessions.userId, userId));
 }
 
-/** By the operator's command; needs a transaction. Returns how many there were. */
+/** Ends all sessions by the operator's command; needs a transaction. Returns how many there were. */
 export async function deleteSessionsByCommand(db: Db, user: AuditUser): Promise<number> {
   await lockUser(db, user.id);
   await db.update(users).set({ devicesSince: sql`now()` }).where(eq(users.id, user.id));

@@ -13,7 +13,7 @@ export const SUSPENSION_REASON_MAX = 500;
 export const isNotSuspended = isNull(users.suspendedAt);
 
 /**
- * Takes a member out of everything public. Needs a transaction. The member reads `reason`. `actor` is null where the
+ * Takes a member out of everything public. Needs a transaction. The member reads `reason`. `actor` is null if the
  * change comes from the command line. False if the member is suspended already.
  */
 export async function suspendUser(
@@ -35,7 +35,7 @@ export async function suspendUser(
   return true;
 }
 
-/** The opposite. False if the member is not suspended. */
+/** Ends a suspension. False if the member is not suspended. */
 export async function restoreUser(
   db: Db,
   subject: AuditUser,

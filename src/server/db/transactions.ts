@@ -13,7 +13,7 @@ export const createDbOn = (client: pg.PoolClient): Db => drizzle(client, { schem
 
 /**
  * Drizzle on a pool, with a transaction() that repeats its work once after a deadlock or a serialization
- * failure. The work must be safe to repeat: cookies are set and mails are sent after the commit.
+ * failure. The work must be safe to repeat: cookies are set and emails are sent after the commit.
  */
 export function createDb(pool: pg.Pool): Db {
   const db: Db = drizzle(pool, { schema });

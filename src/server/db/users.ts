@@ -53,13 +53,13 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
   return row;
 }
 
-/** The same, locked until the transaction ends. Lock the user before anything that belongs to them. */
+/** Finds the user and locks the row until the transaction ends. Lock the user before anything that belongs to them. */
 export async function findUserForUpdate(db: Db, id: number): Promise<UserRow | undefined> {
   const [row] = await db.select(userColumns).from(users).where(eq(users.id, id)).for('update');
   return row;
 }
 
-/** The same where the user stays: rows that refer to them, such as a review, can be inserted meanwhile. */
+/** A weaker lock for changes that keep the user: rows that refer to them, such as a review, can be inserted meanwhile. */
 export async function findUserForChange(db: Db, id: number): Promise<UserRow | undefined> {
   const [row] = await db
     .select(userColumns)

@@ -31,7 +31,7 @@ interface WebsiteCheck {
   userId: number;
   /** The member's website when it was read. */
   websiteUrl: string;
-  /** Null where it could not be read. */
+  /** Null if it could not be read. */
   page: ReadPage | null;
   publicUrl: string;
   /** Null in the weekly check. */
@@ -86,7 +86,7 @@ export async function updateWebsiteProofs(db: Db, check: WebsiteCheck): Promise<
   return { hasLink: hasLinkToPage(links, publicUrl, usernames), proven: found };
 }
 
-/** Of the page that was read: a host that only redirects proves nothing. */
+/** The host of the page that was read: a host that only redirects proves nothing. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^www\./, '');
 
 async function updateNextCheck(db: Db, userId: number, hasProof: boolean) {

@@ -42,7 +42,7 @@ interface Settings {
 
 interface Definition<P extends z.ZodType> extends Settings {
   payload: P;
-  /** After a crash it runs again. */
+  /** Runs again after a crash. */
   run(
     payload: z.output<P>,
     job: TakenJob,

@@ -39,7 +39,7 @@ export async function makeAvatar(upload: string, { field, tooLarge }: Refusal): 
   const base64 = upload.slice(upload.indexOf(',') + 1);
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length > IMAGE_MAX_BYTES) throw imageTooLarge(tooLarge, field);
-  // Node skips what is not base64; a picture with holes in it is none.
+  // Node ignores invalid base64, so reject it here.
   if (bytes.toString('base64') !== base64) throw refuse(UNREADABLE);
   // Looked at before decoding: the decoder would also take SVG and others.
   if (!hasKnownSignature(bytes)) throw refuse(IMAGE_REFUSED);

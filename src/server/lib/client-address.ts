@@ -83,7 +83,7 @@ function trustFunction(trusted: number | string[]): IsTrusted {
   };
 }
 
-/** Undefined where the text is neither an address nor a network, or where it covers all addresses. */
+/** Undefined if the text is neither an address nor a network, or it covers all addresses. */
 function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
   const [address = '', bits, ...more] = text.split('/');
   const canonical = canonicalAddress(address);

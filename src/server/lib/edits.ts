@@ -37,7 +37,7 @@ export function isOneEdit(a: string, b: string): boolean {
   return short.slice(start) === long.slice(start + 1);
 }
 
-/** As many letters as a number has bits. */
+/** Each letter takes one bit, and bitwise operators work on 32. */
 export const DISTANCE_LETTERS_MAX = 32;
 
 /**

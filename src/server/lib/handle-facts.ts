@@ -11,7 +11,7 @@ export interface HandleOwner {
   emailProvenAt: number | null;
 }
 
-/** A proof by a mailed code or by the member's website. */
+/** A proof by an emailed code or by the member's website. */
 export interface StoredProof {
   proof: 'email' | 'website' | null;
   proofDetail: string | null;

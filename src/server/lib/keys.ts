@@ -6,7 +6,7 @@ export function emailKey(email: string): string {
 }
 
 /**
- * What mails to a mailbox are counted by: many providers ignore a plus-tag and dots before the @, and
+ * What emails to a mailbox are counted by: many providers ignore a plus-tag and dots before the @, and
  * Gmail has two domains. Never for comparing accounts, because others do not.
  */
 export function mailboxKey(email: string): string {

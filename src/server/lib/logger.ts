@@ -1,7 +1,7 @@
 import { type DestinationStream, pino } from 'pino';
 import pretty from 'pino-pretty';
 
-/** The log has no query, which may contain a mailed token or a search, and no name of a page that somebody opened to pay. */
+/** The log has no query, which may contain an emailed token or a search, and no name of a page that somebody opened to pay. */
 const withoutSecrets = (url: string) => url.replace(/[?#].*$/s, '').replace(/^\/@[^/]*/, '/@…');
 
 /** Class 22, data exceptions: the message repeats the value. */

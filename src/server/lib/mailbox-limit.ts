@@ -3,7 +3,7 @@ import { mailboxKey } from './keys.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Mails to somebody who may not have asked for them. */
+/** Emails to somebody who may not have asked for them. */
 export const MAILBOX_LIMIT = { hits: 5, seconds: DAY_SECONDS };
 
 /** Counters hold a hash of what they count, so that they contain no addresses. */

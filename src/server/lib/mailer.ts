@@ -12,7 +12,7 @@ export interface Mail {
 
 export interface Mailer {
   send(mail: Mail): Promise<void>;
-  /** Closes every connection to the mail server, also in the middle of a mail. */
+  /** Closes every connection to the mail server, also in the middle of an email. */
   close(): void;
 }
 
@@ -36,7 +36,7 @@ const TIMEOUTS = {
   connectionTimeout: 5_000,
   greetingTimeout: 5_000,
   socketTimeout: 10_000,
-  /** For a whole mail: a server that sends a byte at a time never reaches the idle timeout. */
+  /** For a whole email: a server that sends a byte at a time never reaches the idle timeout. */
   sendTimeout: 20_000,
 };
 
@@ -59,7 +59,7 @@ function smtpMailer(
   from: string,
   { sendTimeout, ...timeouts }: typeof TIMEOUTS,
 ): Mailer {
-  // Each mail has a connection to itself while it is sent, so that ending one ends no other mail.
+  // Each email has a connection to itself while it is sent, so that ending one ends no other email.
   const connect = () =>
     createTransport({
       url,
@@ -107,7 +107,7 @@ function outboxMailer({ mailFrom, dataDir, log }: MailerOptions): Mailer {
       await mkdir(outbox, { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replace(/[:.]/g, '-');
       const file = path.join(outbox, `${time}-${randomBytes(4).toString('hex')}.eml`);
-      // Renamed when complete, so that a reader of the folder never sees a partial mail.
+      // Renamed when complete, so that a reader of the folder never sees a partial email.
       await writeFile(`${file}.part`, content, { mode: 0o600 });
       await rename(`${file}.part`, file);
       // The file's name only: the email contains a token.

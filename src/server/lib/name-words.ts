@@ -5,17 +5,17 @@ import { WordPairs } from './word-pairs.ts';
 /** The words that occur in names, to turn a typed word into those that may be meant. */
 export interface NameWords {
   has(word: string): boolean;
-  /** One edit away. */
+  /** Words one edit away. */
   near(typed: string, max: number): readonly string[];
-  /** Two edits away, for long words. */
+  /** Words two edits away, for long words. */
   nearTwice(typed: string, max: number, budget: Budget): readonly string[];
-  /** With a piece inside. */
+  /** Words that contain a piece. */
   containing(piece: string, max: number): readonly string[];
   /** Whether these may be words of one name. With `isOpen` the last one may be a beginning. */
   mayBeOneName(words: readonly string[], isOpen: boolean): boolean;
 }
 
-/** The same of two kinds of names. */
+/** Combines the words of two kinds of names. */
 export function joinNameWords(one: NameWords, other: NameWords): NameWords {
   const both = (first: readonly string[], second: readonly string[]) => [
     ...new Set([...first, ...second]),
@@ -31,7 +31,7 @@ export function joinNameWords(one: NameWords, other: NameWords): NameWords {
   };
 }
 
-/** As short as the pieces that the index of all words finds. */
+/** The shortest piece that the index of all words finds. */
 const PIECE_MIN = 4;
 /** Enough for a thousand names. */
 const PAIR_BITS = 18;

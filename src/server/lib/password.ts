@@ -6,7 +6,7 @@ import { createBoundedQueue } from './bounded-queue.ts';
 /** Argon2id, which is the library's own default algorithm, with the costs OWASP asks for. */
 export const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Of the whole process, like the thread pool. */
+/** One queue for the whole process, like the thread pool. */
 let hashQueue = createHashQueue(4);
 
 /** Hashing and one picture together leave a thread free, so that files are still served. */

@@ -38,7 +38,7 @@ export async function drawSvg(text: string): Promise<string> {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
-/** The same for level Q. */
+/** How many characters the largest code of level Q holds. */
 export const DURABLE_CAPACITY = 1_663;
 
 /** For pages and paper: level Q still reads with a quarter of the code covered or worn. */

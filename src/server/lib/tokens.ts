@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
-/** 256 random bits for a session or a mailed link; only its hash is stored. */
+/** 256 random bits for a session or an emailed link; only its hash is stored. */
 export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -67,7 +67,7 @@ function wordsOf({ name, screenName, username, email }: Person): string[] {
     .filter((word) => word.length >= 3 && /\p{L}/u.test(word));
 }
 
-/** True where taking these words out leaves nothing but digits and signs. */
+/** True if taking these words out leaves nothing but digits and signs. */
 function isMadeOf(password: string, words: string[]): boolean {
   const whole = plain(password).replaceAll(' ', '');
   const longestFirst = words.toSorted((a, b) => b.length - a.length);

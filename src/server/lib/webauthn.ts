@@ -19,10 +19,10 @@ export const ALGORITHMS = [-8, -7, -257];
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 type Transport = (typeof TRANSPORTS)[number];
 
-/** As long as the database stores. */
+/** The longest key that the database stores. */
 const MAX_PUBLIC_KEY_BYTES = 2_000;
 
-/** The challenge that a response claims to answer; undefined where it has none. */
+/** The challenge that a response claims to answer; undefined if it has none. */
 export function claimedChallenge(clientDataJSON: string): string | undefined {
   try {
     const challenge: unknown = decodeClientDataJSON(clientDataJSON)?.challenge;
@@ -39,7 +39,7 @@ interface NewCredential {
   transports: Transport[];
 }
 
-/** The new credential; undefined where the response is not valid. The library throws for malformed ones. */
+/** The new credential; undefined if the response is not valid. The library throws for malformed ones. */
 export async function verifyAttestation(
   response: PasskeyAttestation,
   challenge: string,
@@ -98,7 +98,7 @@ interface StoredCredential {
   counter: number;
 }
 
-/** The credential's new counter; undefined where the response is not valid. */
+/** The credential's new counter; undefined if the response is not valid. */
 export async function verifyAssertion(
   response: PasskeyAssertion,
   challenge: string,

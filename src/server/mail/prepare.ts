@@ -22,7 +22,7 @@ import {
 } from './templates.ts';
 
 /**
- * Renders a mail when it is sent; undefined if its recipient is no longer valid. Tokens are created
+ * Renders an email when it is sent; undefined if its recipient is no longer valid. Tokens are created
  * here, so that only their hashes are stored.
  */
 export async function prepareMail(
@@ -109,7 +109,7 @@ interface QueuedNotice extends QueuedMail {
 
 async function prepareNotice(db: Db, queued: QueuedNotice, publicUrl: string) {
   const { kind, recipient: to, attempts } = queued;
-  // Mails that a previous version queued have no data.
+  // Emails that a previous version queued have no data.
   const data = queued.data as Partial<NoticeData>;
   if (data.isConfirmed === false && attempts === 1 && !(await isMailAllowed(db, to))) {
     return undefined;
@@ -135,7 +135,7 @@ async function prepareNotice(db: Db, queued: QueuedNotice, publicUrl: string) {
   return { to, ...mail };
 }
 
-/** Counts one more mail that the owner of the mailbox may not have asked for. */
+/** Counts one more email that the owner of the mailbox may not have asked for. */
 async function isMailAllowed(db: Db, email: string): Promise<boolean> {
   const { hits, seconds } = MAILBOX_LIMIT;
   return (await countHit(db, mailboxCounterKey(email), seconds)).hits <= hits;

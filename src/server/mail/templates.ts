@@ -20,7 +20,7 @@ export function confirmEmailMail(link: string, disownLink: string | undefined): 
   });
 }
 
-/** Instead of a confirmation link, where the address already has an account. */
+/** Sent instead of a confirmation link if the address already has an account. */
 export function emailTakenMail(loginLink: string): Omit<Mail, 'to'> {
   return render({
     subject: 'This email already has an account',
@@ -35,7 +35,7 @@ export function emailTakenMail(loginLink: string): Omit<Mail, 'to'> {
   });
 }
 
-/** To the address that an undo removed from its account. */
+/** Sent to the address that an undo removed from its account. */
 export function emailRestoredMail(): Omit<Mail, 'to'> {
   return render({
     subject: 'Your email change was undone',
@@ -48,7 +48,7 @@ export function emailRestoredMail(): Omit<Mail, 'to'> {
   });
 }
 
-/** A subject without the code: it shows on locked screens. */
+/** The subject has no code, because it shows on locked screens. */
 export function handleCodeMail(code: string): Omit<Mail, 'to'> {
   return render({
     subject: 'Your code',
@@ -89,7 +89,7 @@ export function resetPasswordMail(
   });
 }
 
-/** To the operator only. The sender's address is not checked, so the mail does not come from it. */
+/** Sent to the operator only. The sender's address is not checked, so the email does not come from it. */
 export function contactMail(email: string, message: string): Omit<Mail, 'to'> {
   return render({
     subject: 'A message from the contact form',

@@ -13,7 +13,7 @@ declare module 'fastify' {
     recentAuth?: true;
   }
   interface FastifyInstance {
-    /** By route, such as 'GET /api/user': 'user'. A test has the whole table. */
+    /** Access by route, such as 'GET /api/user': 'user'. A test has the whole table. */
     routeAccess: Map<string, Access>;
   }
 }

@@ -88,7 +88,7 @@ function* errorStatuses(
 ): Generator<number> {
   const { access, limit, isAlwaysAnswered } = config ?? {};
   const isWrite = method !== 'GET';
-  // Of every route: a request without a Host header.
+  // Every route refuses a request without a Host header.
   yield 400;
   if (access !== 'public') yield 401;
   if (access === 'admin' || isWrite || config?.recentAuth) yield 403;

@@ -22,7 +22,7 @@ const ENTRY = /^(\d{1,10})\.([\w-]{22})\.(\d{1,15})\.(\d{1,12})\.([\w-]{43})$/;
 interface Device {
   userId: number;
   id: string;
-  /** Of the account when it was signed. A new password or a sign-out of all devices makes this one unknown. */
+  /** The account's value when it was signed. A new password or a sign-out of all devices makes this one unknown. */
   devicesSince: number;
   signedAt: number;
 }
@@ -89,7 +89,7 @@ export function knownDevice(request: FastifyRequest, user: DeviceUser): string |
   )?.id;
 }
 
-/** After a login. The device stays known for the other accounts that were used on it. */
+/** Call it after a login. The device stays known for the other accounts that were used on it. */
 export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, user: DeviceUser) {
   const { config, deviceKey } = request.server;
   if (!deviceKey) return;

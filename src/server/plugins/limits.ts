@@ -105,7 +105,7 @@ const EXACT_LIMITS = {
   /** Beyond it reports are not stored; the response is the same. */
   report: { hits: 5, seconds: DAY, sentence: 'Too many reports from your network.' },
   contact: { hits: 5, seconds: DAY, sentence: 'You can send 5 messages a day.' },
-  /** Each mails a code, possibly to a stranger; `mailbox` counts too. */
+  /** Each emails a code, possibly to a stranger; `mailbox` counts too. */
   handleCode: { hits: 10, seconds: DAY, sentence: 'You can request 10 codes a day.' },
   handleCodeByAddress: {
     hits: 30,
@@ -202,7 +202,7 @@ export async function isWithinLimit(
   return (await count(request, name, subject)) === 0;
 }
 
-/** Returns 0, or the seconds to wait where there were too many. */
+/** Returns 0, or the seconds to wait if there were too many. */
 async function count(
   request: FastifyRequest,
   name: ExactLimitName,

@@ -17,7 +17,7 @@ export function registerMetrics(app: FastifyInstance) {
     registers,
   });
   app.addHook('onResponse', async (request, reply) => {
-    // The route's pattern, never the address: that could hold anything, and there is no end of them.
+    // The route's pattern, never the URL: its values are unbounded.
     const route = request.routeOptions.url ?? 'none';
     duration.observe(
       { method: request.method, route, status: String(reply.statusCode) },

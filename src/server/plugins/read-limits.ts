@@ -44,7 +44,7 @@ declare module 'fastify' {
 type Caller = Pick<FastifyRequest, 'ip'>;
 
 interface ReadLimits {
-  /** Counts one read. Returns 0, or the seconds to wait where there were too many. */
+  /** Counts one read. Returns 0, or the seconds to wait if there were too many. */
   count(caller: Caller, name: ReadLimitName): number;
   /** Exchanges counts with the other nodes. */
   share(): Promise<void>;

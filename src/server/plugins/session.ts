@@ -28,11 +28,11 @@ declare module 'fastify' {
     sessionUser: SessionUser | null | undefined;
     /** Set if the session's use was recorded: the max-age of its renewed cookie. */
     sessionRenewal: number | undefined;
-    /** Of the session that was looked up. */
+    /** The id of the session that was looked up. */
     sessionId: string | undefined;
     /** When its recent authentication ends; null if there is none. By the database's clock. */
     confirmedUntil: Date | null | undefined;
-    /** After an undo, until the password was reset. */
+    /** True after an undo, until the password is reset. */
     needsNewPassword: boolean;
   }
 }
@@ -129,7 +129,7 @@ export async function logIn(db: Db, request: FastifyRequest, user: UserRow): Pro
   return token;
 }
 
-/** The same for a user who has just registered. */
+/** Like logIn, for a user who has just registered. */
 export async function startFirstSession(db: Db, request: FastifyRequest, user: UserRow) {
   await endPresentedSession(db, request);
   const token = createToken();
@@ -151,7 +151,7 @@ function originOf({ headers, ip }: FastifyRequest): SessionOrigin {
   return { device: describeDevice(headers['user-agent']), network: networkOf(ip) };
 }
 
-/** To be followed by clearSessionCookie() after the commit. */
+/** Call clearSessionCookie() after the commit. */
 export async function logOut(db: Db, request: FastifyRequest, user: SessionUser | null) {
   const tokenHash = presentedHash(request);
   if (tokenHash && user) await deleteLogin(db, tokenHash, user, request.ip);

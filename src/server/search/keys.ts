@@ -37,7 +37,7 @@ export interface Findable {
 }
 
 export interface PersonKeys {
-  /** In order. */
+  /** Sorted. */
   keys: string[];
   /** How many letters each shares with the one before. */
   shared: number[];
@@ -177,7 +177,7 @@ export function keysOf(person: Findable): PersonKeys {
   return { ...withShared(own), names: [...names].join() };
 }
 
-/** As written first, then in other spellings, the name and the screen name in turn. */
+/** The name as written first, then in other spellings; the name and the screen name in turn. */
 function readingsOfBoth({ name, screenName }: Findable): string[][] {
   const ofName = readingsOf(name);
   if (!screenName || screenName === name) return ofName;
@@ -204,7 +204,7 @@ const PLAIN_MAX = 40;
 const shorten = (text: string, max: number) =>
   text.length <= max ? text : cut(text, max - 8) + hash32(text).toString(36);
 
-/** Of the name, screen name and username: each skeleton, a space, the letters themselves. */
+/** For each of name, screen name and username: the skeleton, a space, the letters themselves. */
 function looksOf({ name, screenName, username }: Findable): string[] {
   const looks = new Set<string>();
   for (const text of [name, screenName, username]) {
@@ -274,7 +274,7 @@ const rangeOf = (prefix: string, from: string, to: string): Range => ({
   prefix: prefix.length,
 });
 
-/** The same stretch of one owner's keys. */
+/** A stretch limited to one owner's keys. */
 export function ownedRange<T extends Range>(range: T, owner: number): T & { owner: number } {
   const start = startOf(owner);
   return {

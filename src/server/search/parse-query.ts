@@ -31,7 +31,7 @@ const ADDRESS = new RegExp(
 /** More words than any name has keys for. */
 const WORDS_MAX = 8;
 
-/** Undefined where nothing in the text could be part of a name or handle, such as '%'. */
+/** Undefined if nothing in the text could be part of a name or handle, such as '%'. */
 export function parseQuery(text: string): PeopleQuery | undefined {
   const isToken = !/\s/u.test(text);
   const address = isToken ? ADDRESS.exec(text)?.[1] : undefined;

@@ -12,7 +12,7 @@ export interface Found {
   step: number;
   key: string;
   id: number;
-  /** False where the filter leaves the person out. */
+  /** False if the filter leaves the person out. */
   fits: boolean;
   /** The read ended here because it was long, though there may be more. */
   isCut: boolean;
@@ -81,7 +81,7 @@ const statementFor = (limit: number, isFiltered: boolean, hasKeys: boolean) => `
 const STEPS_MIN = 10;
 const NOWHERE: OwnedStep = { owner: DIRECTORY, low: '~', high: '', prefix: 0, tier: 0 };
 
-/** As PostgreSQL reads them; the driver would convert one by one. */
+/** A PostgreSQL array literal; the driver would convert the numbers one by one. */
 const integers = (list: readonly number[]) => `{${list.join()}}`;
 
 export async function readSteps(pool: pg.Pool, reading: Reading): Promise<Found[]> {

@@ -113,7 +113,7 @@ export class PeopleSearch {
     clearInterval(this.#timer);
   }
 
-  /** After every write on this server: the next search sees it. */
+  /** Called after every write on this server, so that the next search sees it. */
   markChanged() {
     this.#isStale = true;
   }

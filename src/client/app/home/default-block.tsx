@@ -14,7 +14,7 @@ const PROMISES: { icon: LucideIcon; title: string; text: string }[] = [
   { icon: Eye, title: 'Only what they share', text: 'Profiles show public details only.' },
 ];
 
-/** Before any search. */
+/** What the home screen shows before any search. */
 export function DefaultBlock() {
   return (
     <section className="content-width pt-8 md:pt-12">

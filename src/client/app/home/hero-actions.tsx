@@ -8,7 +8,7 @@ const outline = 'border border-hero-ink bg-transparent text-hero-ink hover:bg-he
 const wideLink =
   'hidden rounded-xs text-button underline decoration-2 underline-offset-6 hover:decoration-3 lg:inline';
 
-/** Under the filters: the app, and the way in for those who are not. */
+/** Install, log-in and register buttons. */
 export function HeroActions() {
   const { user, isLoading } = useSession();
   const state = useLoginState();

@@ -6,7 +6,7 @@ import {
   parseNote,
 } from '#contract/payment-details.ts';
 
-/** As the fields have them. */
+/** The fields' texts, not checked yet. */
 export interface TypedPayment {
   amount: string;
   note: string;
@@ -20,7 +20,7 @@ interface PaymentFieldsProps {
   amountClassName: string;
 }
 
-/** Of a form that reads its fields with readPaymentFields(). */
+/** For a form that reads its fields with readPaymentFields(). */
 export function PaymentFields({
   typed,
   isLeft,

@@ -10,7 +10,7 @@ export function daysAgo(date: string, now = Date.now()): string {
   return words.format(-Math.max(0, Math.floor((now - time) / DAY_MS)), 'day');
 }
 
-/** By the calendar: from May 17 to June 16 is none. */
+/** Whole calendar months: from May 17 to June 16 there are 0. */
 export function wholeMonths(from: number, to: number): number {
   const [start, end] = [new Date(from), new Date(to)];
   const years = end.getUTCFullYear() - start.getUTCFullYear();

@@ -20,7 +20,7 @@ interface DataTableProps<Row> {
   isRowBusy?: (row: Row) => boolean;
 }
 
-/** Some browsers drop a table's roles when CSS lays it out otherwise, so they are said again. */
+/** Some browsers drop a table's implicit roles when CSS changes its display, so they are set explicitly. */
 const ROLES = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },

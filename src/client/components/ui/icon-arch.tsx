@@ -6,7 +6,7 @@ interface IconArchProps {
   tone?: 'default' | 'danger';
 }
 
-/** Before a row of a list. */
+/** The icon at the start of a list row. */
 export function IconArch({ icon: Icon, tone = 'default' }: IconArchProps) {
   return (
     <span

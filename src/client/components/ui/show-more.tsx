@@ -13,7 +13,7 @@ interface ShowMoreProps {
   /** Shown when the next page fails without a sentence from the server. */
   failure: string;
   onPress?: () => void;
-  /** As wide as the list. */
+  /** Makes the button as wide as the list. */
   isWide?: boolean;
 }
 

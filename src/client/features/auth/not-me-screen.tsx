@@ -8,7 +8,7 @@ import { BackToLogin, NarrowScreen } from './narrow-screen.tsx';
 import { LinkExpired } from './undo-screen.tsx';
 import { useToken } from './use-token.ts';
 
-/** Where the mail about a new device leads. Only the button signs out: mail scanners open links. */
+/** Where the email about a new device leads. Only the button signs out: mail scanners open links. */
 export function NotMeScreen() {
   useTitle('Sign out everywhere');
   const token = useToken();

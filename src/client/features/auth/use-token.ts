@@ -4,7 +4,7 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { useSearchPart } from '#client/lib/use-search-part.ts';
 
 /**
- * The token of a mailed link. It leaves the address bar at once, where it would be seen over a
+ * The token of an emailed link. It leaves the address bar at once, where it would be seen over a
  * shoulder and copied along with the address, and stays with this entry of the history, so that
  * reloading the page does not lose it.
  */

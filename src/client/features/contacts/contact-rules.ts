@@ -7,7 +7,7 @@ import { PLATFORMS } from '#contract/platforms/registry.ts';
 export const contactFormInput = updateContactInput
   .omit({ accounts: true })
   .extend({
-    // As in Add Person.
+    // Required, as in Add Person.
     nickname: contactScreenNameField,
     handles: z.object(optionalHandleFields),
     preferred: z.enum(PLATFORMS).nullish(),

@@ -57,7 +57,7 @@ export function EmptyState({ query, onChoosePlatform }: EmptyStateProps) {
   );
 }
 
-/** For a person who is not here: bring them, or note their payment name for oneself. */
+/** For a person who was not found: invite them, or add them as a private contact. */
 function OtherWays() {
   async function invite() {
     const url = window.location.origin;

@@ -4,7 +4,7 @@ export function isInvitable(email: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email);
 }
 
-/** A mail with everything but the greeting written. */
+/** An email with everything but the greeting written. */
 export function inviteAddress(email: string, origin: string): string {
   const subject = `Check out ${PRODUCT_NAME} - Your Payment App`;
   const body = `${TAGLINE}: ${origin}`;

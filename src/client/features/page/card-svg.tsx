@@ -14,7 +14,7 @@ const TILES: Record<Platform, [tile: string, glyph: string]> = {
   applepay: ['#000000', '#FFFFFF'],
   venmo: ['#008CFF', '#FFFFFF'],
 };
-/** By the number of letters. */
+/** Font sizes, indexed by the number of initials. */
 const INITIALS_SIZES = [160, 160, 108, 80];
 const FAMILIES = { display: 'Gabarito', regular: 'Atkinson Hyperlegible Next' };
 const { x, y, width, height } = CARD_PICTURE;

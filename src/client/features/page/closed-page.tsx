@@ -7,7 +7,7 @@ import { useTitle } from '#client/lib/use-title.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
 
-/** The username of a deleted account. */
+/** The page of a deleted account. */
 export function ClosedPage({ username }: { username: string }) {
   return (
     <NobodyHere title="This page is closed">
@@ -17,7 +17,7 @@ export function ClosedPage({ username }: { username: string }) {
   );
 }
 
-/** Of a suspended member. */
+/** The page of a suspended member. */
 export function UnavailablePage() {
   return (
     <NobodyHere title="This page is not available">Don’t pay names you saw here before.</NobodyHere>

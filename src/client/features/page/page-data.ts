@@ -14,7 +14,7 @@ function readEmbedded(): PageData | undefined {
 
 const embedded = readEmbedded();
 
-/** Undefined where the document was loaded for another path. */
+/** Undefined if the document was loaded for another path. */
 export function usePageData(path: string): PageData | undefined {
   const data = use(PageDataContext) ?? embedded;
   return data?.path === path ? data : undefined;

@@ -2,7 +2,7 @@ import { LogoShapes } from './card-svg.tsx';
 
 interface PayButtonSvgProps {
   label: string;
-  /** Of the whole button. */
+  /** The width of the whole button. */
   width: number;
 }
 

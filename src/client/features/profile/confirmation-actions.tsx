@@ -2,12 +2,12 @@ import { Button } from '#client/components/ui/button.tsx';
 import { useCancelEmailChange, useResendConfirmation } from './api.ts';
 
 interface ConfirmationActionsProps {
-  /** Null where there is no change to cancel. */
+  /** Null if there is no change to cancel. */
   currentEmail: string | null;
   onCanceled: (pressed: Element) => void;
 }
 
-/** Until the mailed link is followed. */
+/** Shown until the emailed link is followed. */
 export function ConfirmationActions({ currentEmail, onCanceled }: ConfirmationActionsProps) {
   const resend = useResendConfirmation();
   const cancel = useCancelEmailChange();

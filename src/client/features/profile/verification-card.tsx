@@ -9,7 +9,7 @@ import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { showFailure } from '#client/lib/session.ts';
 import { VERIFICATION_NOTE_MAX } from '#contract/constants.ts';
 
-/** For members without the badge. */
+/** Shown to members without the badge. */
 export function VerificationCard() {
   const [note, setNote] = useState('');
   const ask = useMutation({

@@ -11,19 +11,19 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-/** Done for good in this browser. */
+/** Hides the tip in this browser for good. */
 export function completeWalkthrough(): void {
   writeFlag(KEY, 'true');
   changed();
 }
 
-/** Out of the way for this visit. */
+/** Hides the tip for this visit. */
 export function closeWalkthrough(): void {
   isClosed = true;
   changed();
 }
 
-/** As on the first visit. */
+/** Shows the tip again, as on the first visit. */
 export function resetWalkthrough(): void {
   isClosed = false;
   removeFlag(KEY);

@@ -20,7 +20,7 @@ export const backupTrailer = z.object({
   rows: z.record(z.string(), z.number()),
   /** The next number of each. */
   sequences: z.record(z.string(), z.string().regex(/^\d+$/)),
-  /** Of everything before this line. */
+  /** The hash of everything before this line. */
   sha256: z.string(),
 });
 export type BackupTrailer = z.infer<typeof backupTrailer>;

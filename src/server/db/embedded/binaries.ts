@@ -77,7 +77,7 @@ async function locate(nativeDir: string | undefined): Promise<Native> {
   return { folder: nativeDir ?? join(root, 'native'), version: manifest.version };
 }
 
-/** Makes missing links and missing execute bits; false where the tree may not be changed. */
+/** Makes missing links and missing execute bits; false if the tree may not be changed. */
 async function repair(native: string): Promise<boolean> {
   try {
     for (const { source, target } of await listLinks(native)) {

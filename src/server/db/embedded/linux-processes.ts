@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 
 /**
  * Whether that process works in the folder, as every PostgreSQL process does in its cluster's.
- * Undefined where that cannot be known: the process has ended or belongs to another user.
+ * Undefined if that cannot be known: the process has ended or belongs to another user.
  */
 export async function hasWorkingFolder(pid: number, folder: string): Promise<boolean | undefined> {
   if (process.platform !== 'linux') return undefined;

@@ -21,7 +21,7 @@ const KINDS: Record<string, ActivityKind> = {
   'password-reset': 'password-changed',
 };
 
-/** Of an audit row, only these: the rest is for admins. */
+/** The details of an audit row that its member sees; the rest is for admins. */
 const SHOWN = ['name', 'platform', 'from', 'to'] as const;
 
 /** Wrong passwords in a row are one entry. `hasMore`: there are rows after these. */

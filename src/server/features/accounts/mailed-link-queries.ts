@@ -24,7 +24,7 @@ const NOTHING_ADDED = {
   profileImageHash: null,
 };
 
-/** A token is valid only for the address it was mailed to. */
+/** A token is valid only for the address it was emailed to. */
 const isLiveResetToken = (tokenHash: Buffer) =>
   and(
     eq(users.resetTokenHash, tokenHash),
@@ -39,7 +39,7 @@ export async function findUserByResetToken(db: Db, tokenHash: Buffer) {
 
 /**
  * Uses the link up and sets the password in one statement: of any number at once, one finds it. The
- * link was mailed to the account's address, so following it also proves the mailbox. Ends every session.
+ * link was emailed to the account's address, so following it also proves the mailbox. Ends every session.
  * What is in a never-confirmed account may be a stranger's, and is removed; an account without a
  * password was imported, and nobody has had a session of it.
  */
@@ -92,7 +92,7 @@ export async function updatePasswordByToken(
   return row;
 }
 
-/** The account whose current or pending address a link was mailed to, locked. */
+/** The account whose current or pending address a link was emailed to, locked. */
 export async function findConfirmation(db: Db, tokenHash: Buffer) {
   const [row] = await db
     .select({ ...userColumns, confirmedKey: emailConfirmations.emailKey })

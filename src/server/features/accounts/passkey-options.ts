@@ -25,7 +25,7 @@ export function ownUse(
   return { purpose, userId: signedInUser(request).id, sessionId };
 }
 
-/** Of a login, before anybody is signed in. */
+/** The use of a login challenge, issued before anybody is signed in. */
 export const LOGIN_USE: ChallengeUse = { purpose: 'login', userId: null, sessionId: null };
 
 async function issueChallenge({ server }: FastifyRequest, use: ChallengeUse) {

@@ -78,7 +78,7 @@ export async function updatePasskeyName(db: Db, userId: number, id: string, name
 // The changes below need a transaction: each locks the user first.
 
 /**
- * Records a use; false where the passkey was removed, or was used with this counter before: then it may have been
+ * Records a use; false if the passkey was removed, or was used with this counter before: then it may have been
  * copied. Authenticators without a counter always send 0.
  */
 export async function updatePasskeyUsed(

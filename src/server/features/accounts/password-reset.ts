@@ -80,7 +80,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
             kind: 'password-changed',
             recipient: user.email,
             userId: user.id,
-            // The link was mailed to this address, so there is nothing to undo.
+            // The link was emailed to this address, so there is nothing to undo.
             data: {
               at: new Date().toISOString(),
               network: networkOf(request.ip),

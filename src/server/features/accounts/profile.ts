@@ -69,7 +69,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
       const taken = alreadyTaken(takenOf(await findTakenBy(id, changes)));
       if (taken) throw taken;
       if (isRenamed) await countAgainst(request, 'usernameChange', String(id));
-      // Without the mail, the member can ask for it later.
+      // Without the email, the member can ask for it later.
       const canMail =
         newEmail !== undefined && (await isWithinLimit(request, 'mailbox', mailboxKey(newEmail)));
       try {
@@ -86,7 +86,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  /** If the new address of a confirmed account is taken, only a mail to that address says so. */
+  /** If the new address of a confirmed account is taken, only an email to that address says so. */
   async function findTakenBy(id: number, changes: Columns) {
     const { emailKey: key, ...others } = changes;
     if (key === undefined) return findTaken(db, others, id);

@@ -212,8 +212,8 @@ const changedNames = (before: UserRow, changes: Partial<NewUser>) =>
   );
 
 /**
- * Deletes everything that belongs to the user, waiting mails included. The username is never reassigned. `actor` is
- * null if a mailed link was followed, which needs no notice.
+ * Deletes everything that belongs to the user, waiting emails included. The username is never reassigned. `actor` is
+ * null if an emailed link was followed, which needs no notice.
  */
 export async function deleteUser(
   db: Db,
@@ -256,14 +256,14 @@ async function deleteSavedPeopleOf(db: Db, userId: number) {
 
 interface DeviceLogin {
   isKnownDevice: boolean;
-  /** There were few such mails today. */
+  /** There were few such emails today. */
   canMail: boolean;
   ip: string;
   device: string;
 }
 
 /**
- * A login on an unknown device is reported to the owner, unless it is the first login of all. Returns whether a mail
+ * A login on an unknown device is reported to the owner, unless it is the first login of all. Returns whether an email
  * was queued.
  */
 export async function updateLoggedIn(db: Db, user: UserRow, login: DeviceLogin): Promise<boolean> {
@@ -280,7 +280,7 @@ export async function updateLoggedIn(db: Db, user: UserRow, login: DeviceLogin):
   return canMail;
 }
 
-/** `user` is undefined where no account has this address. */
+/** `user` is undefined if no account has this address. */
 export async function insertFailedLogin(
   db: Db,
   user: AuditUser | undefined,

@@ -32,7 +32,7 @@ const USERNAME_ROUNDS = 10;
 interface Storing {
   accounts: PaymentAccountInput[];
   round: number;
-  /** Otherwise the member can ask for the confirmation mail later. */
+  /** Otherwise the member can ask for the confirmation email later. */
   canMail: boolean;
 }
 
@@ -119,7 +119,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
       profileImageHash: avatar?.hash ?? null,
     };
 
-    // Whoever sent mails to this mailbox must not keep its owner from registering.
+    // Whoever sent emails to this mailbox must not keep its owner from registering.
     const canMail = await isWithinLimit(request, 'mailbox', mailboxKey(input.email));
     for (let round = 0; ; round += 1) {
       try {

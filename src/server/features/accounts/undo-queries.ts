@@ -27,7 +27,7 @@ async function takeUndo(db: Db, tokenHash: Buffer, kinds: readonly string[]) {
   return undo && { user, undo };
 }
 
-/** Undoes what a notice was about. Undefined where the link is not valid; the caller then rolls back. */
+/** Undoes what a notice was about. Undefined if the link is not valid; the caller then rolls back. */
 export async function undoChange(
   db: Db,
   tokenHash: Buffer,
@@ -58,7 +58,7 @@ export async function undoChange(
     .where(eq(users.id, id));
   if (emailChange) {
     await db.update(undos).set({ usedAt: sql`now()` }).where(eq(undos.id, emailChange.id));
-    // Whoever had the account must not undo this with a link mailed to their own address.
+    // Whoever had the account must not undo this with a link emailed to their own address.
     await db.delete(undos).where(isAfter(emailChange));
   }
   await indexPeople(db, [id]);
@@ -100,7 +100,7 @@ async function findEmailChange(db: Db, user: UserRow, undo: Undo): Promise<Undo 
   return change;
 }
 
-/** Notices that were mailed to another address after a change of email. */
+/** Notices that were emailed to another address after a change of email. */
 const isAfter = ({ userId, emailKey, createdAt }: Undo) =>
   and(eq(undos.userId, userId), ne(undos.emailKey, emailKey), gte(undos.createdAt, createdAt));
 
@@ -128,7 +128,7 @@ async function listChangesSince(db: Db, emailChange: Undo): Promise<Undo[]> {
 const changedThing = ({ kind, before }: Undo) =>
   kind.startsWith('handle-') ? `handle ${String(before.platform)}` : kind;
 
-/** The link of a notice about a new device. False where it is not valid; the caller then rolls back. */
+/** The link of a notice about a new device. False if it is not valid; the caller then rolls back. */
 export async function endSessionsByToken(db: Db, tokenHash: Buffer, ip: string): Promise<boolean> {
   const taken = await takeUndo(db, tokenHash, ['new-device']);
   if (!taken) return false;

@@ -10,7 +10,7 @@ import { findPasskey, insertFailedPasskey, updatePasskeyUsed } from './passkey-q
 /** One response for everything, so that it does not reveal which passkeys exist. */
 export const passkeyInvalid = () => new AppError(400, 'PASSKEY_INVALID', PASSKEY_INVALID);
 
-/** The challenge that a response answers, used up; undefined where it was not issued for this use. */
+/** The challenge that a response answers, used up; undefined if it was not issued for this use. */
 export async function answeredChallenge(
   db: Db,
   clientDataJSON: string,

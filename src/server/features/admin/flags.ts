@@ -10,7 +10,7 @@ import { listAccountsOf, updateFlags } from './queries.ts';
 
 interface FlagChange extends AdminPatchInput {
   id: number;
-  /** Null where it comes from the command line. */
+  /** Null if it came from the command line. */
   actor: SessionUser | null;
   ip: string | null;
   adminEmails: string[];

@@ -99,9 +99,9 @@ export async function findStats(db: Db, adminEmails: string[]) {
 }
 
 interface FlagChange {
-  /** As it was before, locked. */
+  /** The user before the change, locked. */
   subject: UserRow;
-  /** Null where the change comes from the command line. */
+  /** Null if the change came from the command line. */
   actor: AuditUser | null;
   ip: string | null;
 }

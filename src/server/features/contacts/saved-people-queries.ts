@@ -12,7 +12,7 @@ const savedBy = (ownerId: number, personId: number) =>
   and(eq(savedPeople.ownerId, ownerId), eq(savedPeople.personId, personId));
 
 interface SavedPerson {
-  /** Of the saved entry, for the next page. */
+  /** The id of the saved entry, for the next page. */
   id: number;
   source: CardSource;
 }

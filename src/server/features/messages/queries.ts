@@ -3,7 +3,7 @@ import { isAdminRow } from '#server/db/admins.ts';
 import type { Db } from '#server/db/client.ts';
 import { users } from '#server/db/schema.ts';
 
-/** One message is mailed to this many admins. */
+/** One message is emailed to this many admins. */
 const RECIPIENTS_MAX = 10;
 
 /** Confirmed addresses only: mail to others could reach a stranger. */

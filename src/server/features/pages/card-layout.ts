@@ -90,7 +90,7 @@ function cutLines(lines: string[], size: number): string[] {
   return [...lines.slice(0, LINES_MAX - 1), cut(rest, 'display', size, SPACING)];
 }
 
-/** As much of a text as one line holds. */
+/** Cuts a text to what fits on one line. */
 function cut(text: string, font: Font, size: number, spacing = 0): string {
   if (measure(text, font, size, spacing) <= WIDTH) return text;
   const characters = [...text];

@@ -12,7 +12,7 @@ const MAX_URL_LENGTH = 2_000;
 
 /**
  * The <head> of a share link such as /?search=ana, so that it previews as Ana's card when it is pasted
- * into a chat. Undefined where the page's own head fits: other screens, searches that are no username,
+ * into a chat. Undefined if the page's own head fits: other screens, searches that are no username,
  * and whenever a preview cannot be had at once, because a page must always open.
  */
 export async function describePage(request: FastifyRequest): Promise<string | undefined> {

@@ -28,7 +28,7 @@ export type FoundPage =
   /** Where the page is: a renamed member, or another spelling of the username. */
   | { kind: 'moved'; username: string; formerUsername?: string }
   | { kind: 'closed'; username: string }
-  /** Of a suspended member. */
+  /** The member is suspended. */
   | { kind: 'unavailable' }
   | { kind: 'missing' };
 

@@ -31,7 +31,7 @@ export function renderHead(head: Head): string[] {
   ];
 }
 
-/** For a page that is none of a person's. */
+/** For pages that don't belong to a member. */
 export function renderPlainHead(title: string): string[] {
   return [
     `<title>${escapeHtml(`${title} · ${PRODUCT_NAME}`)}</title>`,

@@ -121,7 +121,7 @@ function describe(page: PersonPage, publicUrl: string): string[] {
   });
 }
 
-/** For search engines. */
+/** The canonical link and structured data, for search engines. */
 function identify({ person, url }: PersonPage, publicUrl: string): string[] {
   return [
     `<link rel="canonical" href="${escapeHtml(url)}">`,

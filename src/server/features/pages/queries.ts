@@ -45,7 +45,7 @@ export async function findPagePerson(db: Db, username: string): Promise<CardSour
   return (rows as unknown as CardSource[])[0];
 }
 
-/** Who has this username, or had it: their current one, which is null where the account is deleted. */
+/** Who has this username, or had it: their current one, which is null if the account is deleted. */
 export async function findOwner(db: Db, username: string) {
   const columns = {
     username: users.username,

@@ -19,7 +19,7 @@ import { findOwnHandle, insertCodeMail, updateEmailProof } from './proof-queries
 const noEmail = () =>
   new AppError(409, 'NO_EMAIL_HANDLE', 'Please save an email address as your payment name first.');
 
-/** A handle that is an email address is proven by a code that is mailed to it. */
+/** A handle that is an email address is proven by a code that is emailed to it. */
 export const emailProofRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;
 

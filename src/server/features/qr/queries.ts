@@ -17,7 +17,7 @@ export async function isUsernameKnown(
   return rows.length > 0;
 }
 
-/** The handle of the member with this username on a platform; undefined where either is missing. */
+/** The handle of the member with this username on a platform; undefined if either is missing. */
 export async function findHandle(
   db: Db,
   username: string,

@@ -63,7 +63,7 @@ async function isReportedBefore(
   return rows.length > 0;
 }
 
-/** `user` is locked. False where a request is open already. */
+/** `user` is locked. False if a request is open already. */
 export async function insertVerificationRequest(
   db: Db,
   user: UserRow,

@@ -14,7 +14,7 @@ import { networkOf } from '#server/lib/network-of.ts';
 import { pingDatabase } from './queries.ts';
 import { isNewer } from './versions.ts';
 
-/** Is it there, is it ready, is there a newer one. */
+/** Liveness, readiness and update checks. */
 export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
   const { lifecycle } = app;
   const longPolls = createConcurrencyLimit(app.bounds.longPolls);
@@ -24,7 +24,7 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
     for (const release of held) release();
   });
 
-  /** Until the time is over, the server stops or the client leaves; not at all where too many wait. */
+  /** Waits until the time is over, the server stops or the client leaves; returns at once if too many wait. */
   function hold(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (lifecycle.isStopping || reply.raw.destroyed) return Promise.resolve();
     const acquired = longPolls.acquire(networkOf(request.ip));

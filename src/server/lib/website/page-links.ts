@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 
 interface PageLink {
   url: URL;
-  /** In small letters. */
+  /** In lower case. */
   rel: readonly string[];
 }
 

@@ -28,7 +28,7 @@ export interface Network {
 }
 
 export interface ReadPage {
-  /** After redirects. */
+  /** The URL after redirects. */
   url: URL;
   links: PageLinks;
 }

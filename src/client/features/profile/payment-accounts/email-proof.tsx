@@ -13,7 +13,7 @@ interface EmailProofProps {
   email: string;
 }
 
-/** A code that is mailed to the handle proves it. */
+/** A code that is emailed to the handle proves it. */
 export function EmailProof({ platform, email }: EmailProofProps) {
   const address = `/api/payment-accounts/${platform}`;
   const sending = useMutation({

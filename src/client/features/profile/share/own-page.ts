@@ -11,7 +11,7 @@ export interface OwnPage {
   profileImage: string | null;
 }
 
-/** Undefined where visitors see no page. */
+/** Undefined if visitors see no page. */
 export function ownPageOf(user: SessionUser): OwnPage | undefined {
   const { id, username, screenName, profileImage } = user;
   if (username === null || user.suspension) return undefined;

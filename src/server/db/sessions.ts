@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, ne, or, sql } from 'drizzle-orm';
 import { type AuditUser, insertAudit } from './audit.ts';
 import type { Db } from './client.ts';
 import { sessions, users } from './schema.ts';
@@ -45,6 +45,8 @@ export async function findSessionUser(db: Db, tokenHash: Buffer) {
       isAdmin: users.isAdmin,
       needsNewPassword: users.needsNewPassword,
       sessionId: sessions.id,
+      /** A confirmation has replaced this token. */
+      isReplaced: ne(sessions.tokenHash, tokenHash).mapWith(Boolean),
       /** When the recent authentication ends; null if there is none. */
       confirmedUntil: confirmedUntil.mapWith(sessions.authenticatedAt),
       /** True if the last recorded use is over an hour ago; never for a replaced token, whose cookie must not return. */

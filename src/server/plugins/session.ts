@@ -30,6 +30,8 @@ declare module 'fastify' {
     sessionRenewal: number | undefined;
     /** The id of the session that was looked up. */
     sessionId: string | undefined;
+    /** Whether a confirmation has replaced the token that came with the request. */
+    hasReplacedToken: boolean;
     /** When its recent authentication ends; null if there is none. By the database's clock. */
     confirmedUntil: Date | null | undefined;
     /** True after an undo, until the password is reset. */
@@ -52,6 +54,7 @@ export function registerSession(app: FastifyInstance) {
   app.decorateRequest('sessionUser', undefined);
   app.decorateRequest('sessionRenewal', undefined);
   app.decorateRequest('sessionId', undefined);
+  app.decorateRequest('hasReplacedToken', false);
   app.decorateRequest('confirmedUntil', undefined);
   app.decorateRequest('needsNewPassword', false);
   app.addHook('onSend', async (request, reply) => {
@@ -91,6 +94,7 @@ async function loadUser(request: FastifyRequest, db: Db): Promise<SessionUser | 
   const shownId = request.headers[USER_HEADER];
   if (shownId !== undefined && shownId !== String(row.id)) return null;
   request.sessionId = row.sessionId;
+  request.hasReplacedToken = row.isReplaced;
   request.confirmedUntil = row.confirmedUntil;
   request.needsNewPassword = row.needsNewPassword;
   if (row.isStale) {

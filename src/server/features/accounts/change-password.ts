@@ -34,8 +34,7 @@ export const changePasswordRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { currentPassword, newPassword } = request.body;
-      const session = ownSessionOf(request);
-      const user = await findOwnCredentials(db, session.user.id);
+      const user = await findOwnCredentials(db, ownSessionOf(request).user.id);
       const weakness = app.config.passwordBlocklist
         ? passwordWeakness(newPassword, user)
         : undefined;
@@ -48,7 +47,7 @@ export const changePasswordRoutes: FastifyPluginAsyncZod = async (app) => {
       const devicesSince = await changeAs(request, async (tx) => {
         await check(tx);
         const before = user.passwordHash;
-        return updateOwnPassword(tx, session, { before, passwordHash }, origin);
+        return updateOwnPassword(tx, ownSessionOf(request), { before, passwordHash }, origin);
       });
       await attempt.clear();
       setDeviceCookie(request, reply, { id: user.id, devicesSince });

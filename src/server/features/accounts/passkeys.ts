@@ -101,9 +101,9 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
       const credential =
         challenge === undefined ? undefined : await verifyAttestation(response, challenge, party);
       if (!credential) throw passkeyInvalid();
-      const session = ownSessionOf(request);
       const origin = originOf(request);
       const row = await changeAs(request, async (tx) => {
+        const session = ownSessionOf(request);
         const taken = (await listPasskeys(tx, session.user.id)).map((passkey) => passkey.name);
         if (taken.length >= PASSKEYS_MAX) throw tooManyPasskeys();
         const passkey = { ...credential, name: name ?? freeName(origin.device, taken) };

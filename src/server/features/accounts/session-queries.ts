@@ -14,8 +14,8 @@ export interface OwnSession {
   user: AuditUser;
 }
 
-export async function listSessions(db: Db, { user, id }: OwnSession) {
-  const isCurrent = sql<boolean>`(${sessions.id} = ${id})`;
+export async function listSessions(db: Db, userId: number, currentId: string) {
+  const isCurrent = sql<boolean>`(${sessions.id} = ${currentId})`;
   return db
     .select({
       id: sessions.id,
@@ -26,7 +26,7 @@ export async function listSessions(db: Db, { user, id }: OwnSession) {
       isCurrent,
     })
     .from(sessions)
-    .where(and(eq(sessions.userId, user.id), isLiveSession))
+    .where(and(eq(sessions.userId, userId), isLiveSession))
     .orderBy(desc(isCurrent), desc(sessions.lastUsedAt), sessions.id)
     .limit(MAX_ROWS);
 }

@@ -6,7 +6,7 @@ import { notFound } from '#server/lib/app-error.ts';
 import { UNKNOWN_DEVICE } from '#server/lib/describe-device.ts';
 import { changeAs } from '#server/plugins/access.ts';
 import { setDeviceCookie } from '#server/plugins/devices.ts';
-import { clearSessionCookie } from '#server/plugins/session.ts';
+import { clearSessionCookie, signedInUser } from '#server/plugins/session.ts';
 import { ownSessionOf } from './own-session.ts';
 import { deleteOtherSessions, deleteOwnSession, listSessions } from './session-queries.ts';
 
@@ -26,7 +26,7 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const rows = await listSessions(db, ownSessionOf(request));
+      const rows = await listSessions(db, signedInUser(request).id, request.sessionId ?? '');
       return rows.map((row) => ({
         ...row,
         device: row.device ?? UNKNOWN_DEVICE,
@@ -50,8 +50,8 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { id } = request.params;
-      const isEnded = await changeAs(request, (tx, user) =>
-        deleteOwnSession(tx, user, id, request.ip),
+      const isEnded = await changeAs(request, (tx) =>
+        deleteOwnSession(tx, ownSessionOf(request).user, id, request.ip),
       );
       if (!isEnded) throw notFound('There is no such session.');
       if (id === request.sessionId) clearSessionCookie(request, reply);
@@ -71,11 +71,10 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request, reply) => {
-      const session = ownSessionOf(request);
       const devicesSince = await changeAs(request, (tx) =>
-        deleteOtherSessions(tx, session, request.ip),
+        deleteOtherSessions(tx, ownSessionOf(request), request.ip),
       );
-      setDeviceCookie(request, reply, { id: session.user.id, devicesSince });
+      setDeviceCookie(request, reply, { id: signedInUser(request).id, devicesSince });
       return { message: 'All other sessions were ended' };
     },
   );

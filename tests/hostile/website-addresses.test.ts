@@ -42,6 +42,7 @@ const NEVER_CONTACTED = [
   ['the IPv6 metadata service', 'fd00:ec2::254'],
   ['the metadata service of Alibaba', '100.100.100.200'],
   ['the metadata service of Oracle', '192.0.0.192'],
+  ['the host service of Azure', '168.63.129.16'],
   // IPv4 inside of IPv6.
   ['NAT64 of loopback', '64:ff9b::7f00:1'],
   ['NAT64 of a private address', '64:ff9b::10.0.0.1'],

@@ -3,6 +3,7 @@ import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import {
   emailField,
+  type NameLabel,
   nameField,
   optionalHandleFields,
   phoneNumberField,
@@ -12,6 +13,7 @@ import {
 } from '#contract/fields.ts';
 import { PLATFORMS, PLATFORMS_AS_LISTED, type Platform } from '#contract/platforms/registry.ts';
 import { boundedText, clearable } from '#contract/text-field.ts';
+import { imitationIn } from '#server/lib/name-imitations.ts';
 import { isReservedUsername, USERNAME_RESERVED } from '#server/lib/reserved-usernames.ts';
 
 export const COLUMNS = [
@@ -40,11 +42,16 @@ const isVerifiedField = boundedText(100, {
   return z.NEVER;
 });
 
+const refuseImitation = (label: NameLabel) => (name: string, context: z.RefinementCtx) => {
+  const message = imitationIn(name, label);
+  if (message) context.addIssue({ code: 'custom', message });
+};
+
 /** The rules that registration and the profile have, so that an import lets nothing else in. */
 const personRow = z
   .object({
-    name: nameField,
-    screenName: clearable(screenNameField),
+    name: nameField.superRefine(refuseImitation('Name')),
+    screenName: clearable(screenNameField.superRefine(refuseImitation('Screen name'))),
     username: clearable(
       usernameField.refine((username) => !isReservedUsername(username), {
         error: USERNAME_RESERVED,

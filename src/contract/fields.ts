@@ -52,16 +52,23 @@ function nameLike(rule: Required<TextRule>, field = typedName(rule)) {
     .check(atMost(rule));
 }
 
-const NAME = { label: 'Name', min: 2, max: 100 };
-const SCREEN_NAME = { label: 'Screen name', min: 2, max: 50 };
+const NAME = { label: 'Name', min: 2, max: 100 } as const;
+const SCREEN_NAME = { label: 'Screen name', min: 2, max: 50 } as const;
 
 /** Contacts are private, so their owner may call them anything. */
 export const contactNameField = nameLike(NAME);
 export const contactScreenNameField = nameLike(SCREEN_NAME);
 
+export type NameLabel = 'Name' | 'Screen name';
+const pleaseEnter = (label: NameLabel) => `Please enter a ${label.toLowerCase()}`;
+export const productNameRefused = (label: NameLabel) =>
+  `${pleaseEnter(label)} without “${PRODUCT_NAME}”: it would look like an official account.`;
+export const verifiedMarkRefused = (label: NameLabel) =>
+  `${pleaseEnter(label)} without a “verified” mark: only we verify people.`;
+
 /** A name that everybody sees must not look like a badge, like us, or like nothing. */
-function publicName(rule: Required<TextRule>) {
-  const please = `Please enter a ${rule.label.toLowerCase()}`;
+function publicName(rule: Required<TextRule> & { label: NameLabel }) {
+  const please = pleaseEnter(rule.label);
   const field = typedName(rule).refine((text) => !hasTrademark(text), {
     error: `${please} without ™, ® or ©.`,
   });
@@ -75,7 +82,7 @@ function publicName(rule: Required<TextRule>) {
       error: `${please} with at most two accents on a letter.`,
     })
     .refine((name) => !hasProductName(name), {
-      error: `${please} without “${PRODUCT_NAME}”: it would look like an official account.`,
+      error: productNameRefused(rule.label),
     });
 }
 

@@ -35,7 +35,7 @@ const lettersOf = (name: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
 
-/** What each letter of the product's name is imitated with: Cyrillic, Greek, digits. */
+/** What each letter of the product's name is often imitated with. The server knows every look-alike. */
 const IMITATIONS: Readonly<Record<string, string>> = {
   a: 'аαɑ4',
   f: 'ƒ',

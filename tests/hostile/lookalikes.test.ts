@@ -48,6 +48,9 @@ describe('a name that looks like a verified one', () => {
   it.each([
     ['name with a zero', { name: 'Zora 0kafor' }],
     ['name with Cyrillic letters', { name: 'Zоrа Okafor' }],
+    ['name in small capitals', { name: 'ᴢᴏʀᴀ ᴏᴋᴀꜰᴏʀ' }],
+    ['name with a letter in a square', { name: '🆉ora Okafor' }],
+    ['name with a letter of a flag', { name: '🇿ora Okafor' }],
     ['screen name', { screenName: 'Zora 0kafor' }],
     ['username', { username: 'zora-0kafor' }],
     ['username like the name', { username: 'z0raokafor' }],

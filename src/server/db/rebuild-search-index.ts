@@ -13,7 +13,7 @@ import {
 import { createDbOn } from './transactions.ts';
 
 /** Raise it when what people are found by or their card changes: the next start rebuilds the index. */
-export const SEARCH_VERSION = 10;
+export const SEARCH_VERSION = 11;
 const BATCH = 5_000;
 
 /**

@@ -45,10 +45,14 @@ const LETTERS: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: '
 const asLetters = (key: string, one: 'l' | 'i') =>
   key.replace(/[0-9]/g, (digit) => (digit === '1' ? one : (LETTERS[digit] ?? '')));
 
+/** rnoderator and vvebmaster: two letters as the one that they look like. */
+const asOneLetter = (key: string) => key.replaceAll('rn', 'm').replaceAll('vv', 'w');
+
 /** Whether it could be mistaken for us, for a platform or for a page. People who have such a username keep it. */
 export function isReservedUsername(username: string): boolean {
   const key = compact(username);
   const spellings = [key, key.replace(/[0-9]/g, ''), asLetters(key, 'l'), asLetters(key, 'i')];
+  spellings.push(...spellings.map(asOneLetter));
   return (
     RESERVED.has(key) || spellings.some((each) => AUTHORITY.test(each) || each.includes(PRODUCT))
   );

@@ -1,5 +1,6 @@
 import unhomoglyph from 'unhomoglyph';
 import { foldCompact } from '#contract/fold.ts';
+import { replaceShapes, unboxLetters } from './letter-shapes.ts';
 
 /** Without %, which looks like three characters. */
 const ASCII = /^[\x20-\x24\x26-\x7e]*$/;
@@ -11,11 +12,11 @@ const ASCII_SHAPES: Readonly<Record<string, string>> = {
   m: 'rn',
 };
 
-/** Each character replaced by the one that Unicode TS 39 says it can be taken for. */
+/** Each character replaced by the one that it can be taken for, by Unicode TS 39 and by our own table. */
 function shapesOf(text: string): string {
   // Most names are ASCII, and the general table is slow.
   if (ASCII.test(text)) return text.replace(/[01I|m]/g, (letter) => ASCII_SHAPES[letter] ?? letter);
-  return unhomoglyph(text.normalize('NFD'));
+  return unhomoglyph(replaceShapes(text.normalize('NFD')));
 }
 
 /** Folded between the two, because I looks like l but i does not, and M becomes m. */
@@ -51,15 +52,21 @@ const withoutMarks = (text: string) => text.normalize('NFD').replace(LOOSE_MARKS
 
 /**
  * Two names with a skeleton in common look alike. Only letters and digits are left. A symbol that can be taken for a
- * letter may also be an ornament, so such a name has two: with the letter and without it.
+ * letter may also be an ornament, so such a name has two: with the letter and without it. A name with a capital I,
+ * which looks like l, has one more in small letters.
  */
 export function skeletonsOf(text: string): string[] {
-  if (PLAIN.test(text)) return withoutEmpty([compare(text)]);
-  const skeletons = [withoutOtherSymbols(text), text.replace(NO_LETTER, ' ')].map((each) =>
-    compare(withoutMarks(each)),
+  if (PLAIN.test(text)) return comparedOf([text]);
+  const unboxed = unboxLetters(text);
+  const found = comparedOf(
+    [withoutOtherSymbols(unboxed), text.replace(NO_LETTER, ' ')].map(withoutMarks),
   );
-  const found = withoutEmpty(skeletons);
-  return found.length > 0 ? found : withoutEmpty([compare(text)]);
+  return found.length > 0 ? found : comparedOf([unboxed]);
 }
 
-const withoutEmpty = (skeletons: string[]) => [...new Set(skeletons)].filter((each) => each !== '');
+function comparedOf(readings: string[]): string[] {
+  const small = readings.filter((each) => each.includes('I')).map((each) => each.toLowerCase());
+  const skeletons = new Set([...readings, ...small].map(compare));
+  skeletons.delete('');
+  return [...skeletons];
+}

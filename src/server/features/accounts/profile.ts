@@ -11,6 +11,7 @@ import { findUser, isNeverConfirmed, toOwnUser, type UserRow } from '#server/db/
 import { invalidInput, notAllowed, notFound, notSignedIn } from '#server/lib/app-error.ts';
 import { describeDevice } from '#server/lib/describe-device.ts';
 import { emailKey, mailboxKey, screenNameKey } from '#server/lib/keys.ts';
+import { refuseImitations } from '#server/lib/name-imitations.ts';
 import { isReservedUsername, USERNAME_RESERVED } from '#server/lib/reserved-usernames.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { changeAs } from '#server/plugins/access.ts';
@@ -65,6 +66,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
       if (isRenamed && isReservedUsername(wanted)) {
         throw invalidInput(USERNAME_RESERVED, { username: USERNAME_RESERVED });
       }
+      refuseImitations(request.body);
       const changes = await columnsOf(request, request.body);
       const taken = alreadyTaken(takenOf(await findTakenBy(id, changes)));
       if (taken) throw taken;

@@ -13,6 +13,7 @@ import { toOwnUser } from '#server/db/users.ts';
 import { invalidInput } from '#server/lib/app-error.ts';
 import { usernameCandidates, usernameFrom } from '#server/lib/derive-username.ts';
 import { emailKey, mailboxKey, screenNameKey } from '#server/lib/keys.ts';
+import { refuseImitations } from '#server/lib/name-imitations.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { passwordWeakness } from '#server/lib/weak-password.ts';
 import { setDeviceCookie } from '#server/plugins/devices.ts';
@@ -87,6 +88,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
     prefix: string,
   ) {
     const { password, profileImage, ...fields } = input;
+    refuseImitations(fields, prefix);
     const weakness = passwordBlocklist ? passwordWeakness(password, fields) : undefined;
     if (weakness) throw invalidInput(weakness, { [`${prefix}password`]: weakness });
     const keys = {

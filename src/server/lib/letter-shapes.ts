@@ -1,0 +1,37 @@
+/**
+ * What Unicode's table of look-alikes lacks: small capitals, letters with strokes and hooks, medieval letters, and
+ * circles for o. Each letter, then what can be taken for it.
+ */
+const LOOKALIKES = `a ȺɐᴀᶏⱥⱯ|b ʙᵬᶀꞖꞗ|c ƈɕꞒꞓꞔꟄ|d ȡᴅᵭᶁᶑꝹꝺꟇꟈ|e ǝᴇᶒⱸꬴ|f ғᶂꜰꝻꝼ|g ɢᵹꝽꞠꞡ|h ʜⱨꞕ|i ᶖ|j ȷʝᴊ|k ᶄⱪꝁꝂꝃꝄꝅꞢꞣ|
+l ȴɬʟᶅⱠⱡꝆꝈꝉꞎꞭꬷꬸꬹ|lk ꝇ|m ʍᴍᶆꬺ|n ȵɲɴᶇꞐꞑꞤꞥꬻ|o ⱺꝌꝍ◯○◌●◉◎⚪⚫⭕|p ᴘᵱᶈꝐꝑꝒꝓꝔꝕ|q ɋꝖꝗꝘꝙꞯ|r ɾʀᵳᶉꞂꞃꞄꞅꞦꞧꭉꭋ|
+s ȿᶊⱾꞨꞩꟉꟊ|t ƫȶʈᴛⱦꞆꞇ|u ᶙꞸꞹ|v ʋᶌⱱⱴꝞꝟ|w Ⱳⱳ|x ᶍꭖꭗꭘꭙ|z ɀʑᶎⱫⱬⱿꟆ`;
+
+const LETTERS = new Map(
+  LOOKALIKES.replace(/\n/g, '')
+    .split('|')
+    .flatMap((line) => {
+      const [letter = '', others = ''] = line.split(' ');
+      return [...others].map((other) => [other, letter] as const);
+    }),
+);
+const SHAPES = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'gu');
+
+export const replaceShapes = (text: string) =>
+  text.replace(SHAPES, (shape) => LETTERS.get(shape) ?? shape);
+
+/** Capitals in squares and circles, and those that make flags, in alphabets of 26. */
+const BOXES = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
+const BOXED = new RegExp(
+  `[${BOXES.map((first) => `\\u{${first.toString(16)}}-\\u{${(first + 25).toString(16)}}`).join('')}]`,
+  'gu',
+);
+const FLAG = /(?<!\S)\p{RI}{2}(?!\S)/gu;
+
+/** '🅼aya' → 'Maya'. A flag beside the name is no letters. */
+export function unboxLetters(text: string): string {
+  return text.replace(FLAG, ' ').replace(BOXED, (boxed) => {
+    const code = boxed.codePointAt(0) ?? 0;
+    const first = BOXES.findLast((each) => each <= code) ?? code;
+    return String.fromCharCode('A'.charCodeAt(0) + code - first);
+  });
+}

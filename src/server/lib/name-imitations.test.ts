@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from './app-error.ts';
+import { imitationIn, refuseImitations } from './name-imitations.ts';
+
+const PRODUCT = 'Please enter a name without “Payfolk”: it would look like an account of ours.';
+const VERIFIED = 'Please enter a name without a “verified” mark: only we verify people.';
+
+describe('a public name is refused', () => {
+  it.each([
+    ...['ᑭayfolk', 'Ꮲayfolk', 'Payfolᴋ', 'Payfoǀk', '🅿ayfolk', '🅿️ayfolk', 'Payføłk', 'Payfoꝇ'],
+    ...[
+      'Payf◯lk',
+      'ᴘᴀʏꜰᴏʟᴋ Support',
+      'The ᴘᴀʏ-ꜰᴏʟᴋ Team',
+      '🅿🅰🆈🅵🅾🅻🅺 Help',
+      '🇵ayfolk',
+      '🇵🇦🇾🇫🇴🇱🇰 Help',
+    ],
+    ...['Pаyfоlk Support'],
+  ])('for looking like the product: %s', (name) => {
+    expect(imitationIn(name, 'Name')).toBe(PRODUCT);
+  });
+
+  it.each([
+    ...['Maya (verified)', 'Maya [Verified]', '(Verified Seller) Maya', '● Verified Maya'],
+    ...['Maya ● Verified', 'Maya Verified ★', 'Maya «VERIFIED»', '❤️ Verified', 'Maya • vеrified'],
+    ...['Maya | Verified', 'Maya (ᴠᴇʀɪꜰɪᴇᴅ)', 'Maya ●️ Verified', '(🆅🅴🆁🅸🅵🅸🅴🅳) Maya'],
+  ])('for looking like a badge: %s', (name) => {
+    expect(imitationIn(name, 'Name')).toBe(VERIFIED);
+  });
+
+  it('with the paths of its fields', () => {
+    const names = { name: 'Maya ● Verified', screenName: 'Ꮲayfolk' };
+    const thrown = (() => {
+      try {
+        refuseImitations(names, 'user.');
+      } catch (error) {
+        return error;
+      }
+      return undefined;
+    })();
+    expect(thrown).toBeInstanceOf(AppError);
+    expect(thrown).toMatchObject({
+      status: 400,
+      message: VERIFIED,
+      fields: { 'user.name': VERIFIED, 'user.screenName': PRODUCT.replace('name', 'screen name') },
+    });
+  });
+});
+
+it.each([
+  ...['Sara Łoś', 'Jürgen', 'ᏣᎳᎩ', 'ᏍᏏᏉᏯ', 'Łukasz', 'Søren Kjær', 'Kɔfi Ɛsi', 'Əliyev', 'Ғани'],
+  ...[
+    '李娜',
+    '김민준',
+    'فاطمة الزهراء',
+    'Γιώργος',
+    'Юлия Петрова',
+    'श्रीमती',
+    'ᐃᓄᒃ',
+    'Nguyễn Thị Hương',
+  ],
+  ...['Pay Ana', 'Folk Music', 'Taco 🌮 Truck', 'Ana 🇳🇴', 'Café #1', '🅱️obby', 'X Æ A-12'],
+  ...['Verified Builders', 'Ana Verified', 'Verified', 'Unverified (Music)', 'Verify (Ltd)'],
+])('%s is fine', (name) => {
+  expect(imitationIn(name, 'Name')).toBeUndefined();
+  expect(() => refuseImitations({ name, screenName: null })).not.toThrow();
+});

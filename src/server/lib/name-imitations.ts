@@ -1,0 +1,43 @@
+import { type NameLabel, productNameRefused, verifiedMarkRefused } from '#contract/fields.ts';
+import { PRODUCT_NAME } from '#contract/product.ts';
+import { invalidInput } from './app-error.ts';
+import { unboxLetters } from './letter-shapes.ts';
+import { skeletonsOf } from './skeleton.ts';
+
+const [PRODUCT = ''] = skeletonsOf(PRODUCT_NAME);
+const [VERIFIED = ''] = skeletonsOf('verified');
+
+/** A word, and what stands before and after it. */
+const WORDS = /(?<=(\S?)\s*)(?<![\p{L}\p{N}\p{M}])[\p{L}\p{N}\p{M}]+(?=\s*(\S?))/gu;
+/** What makes a badge of the word beside it. Dots and dashes do not. */
+const BADGE_SIGN = /[\p{S}\p{Extended_Pictographic}\p{Ps}\p{Pe}\p{Pi}\p{Pf}•‣⁃·*※†‡]/u;
+
+const hasProductLook = (name: string) => skeletonsOf(name).some((each) => each.includes(PRODUCT));
+
+function hasVerifiedMark(name: string): boolean {
+  const letters = unboxLetters(name.replace(/\p{Variation_Selector}/gu, ''));
+  return [...letters.matchAll(WORDS)].some(
+    ([word, before = '', after = '']) =>
+      (BADGE_SIGN.test(before) || BADGE_SIGN.test(after)) && skeletonsOf(word).includes(VERIFIED),
+  );
+}
+
+/** Why a public name is refused that the rules of the contract let through: it looks like ours, or like a badge. */
+export function imitationIn(name: string, label: NameLabel): string | undefined {
+  if (hasProductLook(name)) return productNameRefused(label);
+  return hasVerifiedMark(name) ? verifiedMarkRefused(label) : undefined;
+}
+
+interface Names {
+  name?: string | undefined;
+  screenName?: string | null | undefined;
+}
+
+/** `prefix` is the path of the names in the body. */
+export function refuseImitations({ name, screenName }: Names, prefix = ''): void {
+  const problems = Object.entries({
+    name: name && imitationIn(name, 'Name'),
+    screenName: screenName && imitationIn(screenName, 'Screen name'),
+  }).flatMap(([field, problem]) => (problem ? [[`${prefix}${field}`, problem] as const] : []));
+  if (problems[0]) throw invalidInput(problems[0][1], Object.fromEntries(problems));
+}

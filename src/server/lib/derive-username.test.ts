@@ -6,7 +6,17 @@ it.each([
   ['Ana María Ruiz', 'ana.maria.ruiz'],
   ['Joe’s Pizza & Pasta', 'joes.pizza.pasta'],
   ['Łukasz Groß', 'lukasz.gross'],
-  ['Al', 'member'],
+  ['Al', 'al'],
+  ['Bö', 'bo'],
+  ['Юлия Петрова', 'yulia.petrova'],
+  ['Юлия Müller', 'yulia.muller'],
+  ['Ελένη Παπαδοπούλου', 'eleni.papadopoulou'],
+  ['Йо', 'yo'],
+  ['Саппорт Payfolk', 'member'],
+  ['Υποστήριξη Юлия', 'member'],
+  ['فاطمة', 'member'],
+  ['42', 'member'],
+  ['李A', 'member'],
   ['王芳', 'member'],
   ['...', 'member'],
   ['Support', 'member'],
@@ -29,4 +39,8 @@ it('whatever the name and however often it is taken, the result is a username', 
 
 it('numbers small first', () => {
   expect(usernameCandidates('ana', 0).slice(0, 3)).toEqual(['ana', 'ana2', 'ana3']);
+});
+
+it('numbers a name that is too short by itself', () => {
+  expect(usernameCandidates('jo', 0).slice(0, 2)).toEqual(['jo2', 'jo3']);
 });

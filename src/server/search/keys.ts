@@ -4,8 +4,8 @@ import { PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
 import { DIRECTORY } from '#server/cards/stored-card.ts';
 import { hash32 } from '#server/lib/edits.ts';
 import { skeletonsOf } from '#server/lib/skeleton.ts';
+import { spellingsOf } from '#server/lib/spellings.ts';
 import { partsOf } from '#server/lib/typo-parts.ts';
-import { spellingsOf } from './spellings.ts';
 
 /**
  * The format of the search index, and its only owner. Each way to find a person is one short text, a key:

@@ -1,8 +1,8 @@
 import { USERNAME, USERNAME_LETTERS } from '#contract/fields.ts';
 import { fold, wordsIn } from '#contract/fold.ts';
 import { PLATFORM_RULES } from '#contract/platforms/registry.ts';
+import { spellingsOf } from '#server/lib/spellings.ts';
 import { cut, KEY_LETTERS_MAX } from './keys.ts';
-import { spellingsOf } from './spellings.ts';
 
 export interface PeopleQuery {
   /** What was typed, where it can be a username exactly as written; a platform's address has a handle. */

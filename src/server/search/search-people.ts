@@ -24,7 +24,7 @@ import {
  *
  * Writing: the query that changes a person or contact calls indexPeople or indexContact (db/index-people.ts) in the same
  * transaction. entry.ts makes what is stored: the result as JSON text (cards/stored-card.ts), the keys that the person
- * is found by (keys.ts, in every spelling of spellings.ts), and the words of the name for the vocabulary.
+ * is found by (keys.ts, in every spelling of lib/spellings.ts), and the words of the name for the vocabulary.
  *
  * Searching: parse-query.ts folds the text into words. plan.ts turns them into steps: stretches of keys, in the order
  * of the results, from the exact username to a piece of a word. Each server keeps in memory which words a typed word

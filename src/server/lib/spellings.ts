@@ -1,4 +1,4 @@
-import { AS_TWO_LETTERS, SCRIPTS, type Table } from './data/scripts.ts';
+import { AS_TWO_LETTERS, SCRIPTS, type Table } from './script-tables.ts';
 
 /**
  * Other ways to write the same name. Names are indexed in every spelling and queries are read in every

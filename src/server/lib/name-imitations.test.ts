@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from './app-error.ts';
 import { imitationIn, refuseImitations } from './name-imitations.ts';
 
-const PRODUCT = 'Please enter a name without “Payfolk”: it would look like an account of ours.';
+const PRODUCT = 'Please enter a name without “Payfolk”: it would look like an official account.';
 const VERIFIED = 'Please enter a name without a “verified” mark: only we verify people.';
 
 describe('a public name is refused', () => {

@@ -12,5 +12,5 @@ if (!name || name.startsWith('-') || others.length > 0) {
     const { rows, bytes } = await writeBackup(pool, file);
     const kilobytes = Math.ceil(bytes / 1000).toLocaleString('en-US');
     console.log(`Backed up ${describeRows(rows)} to ${file} (${kilobytes} kB).`);
-  });
+  }, 'backup');
 }

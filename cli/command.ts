@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readConfig } from '#server/config.ts';
-import { type OpenDatabase, openDatabase } from '#server/db/open.ts';
+import { type OpenDatabase, type OpenMode, openDatabase } from '#server/db/open.ts';
 import { isInterrupted } from '#server/lib/interrupts.ts';
 
 const say = (details: object | string, message?: string) =>
@@ -11,7 +11,7 @@ const log = { info: say, warn: say, error: say };
 /** Runs a command on the configured database: a running server's, or one started for the purpose. */
 export async function runWithDatabase(
   work: (database: OpenDatabase) => Promise<void>,
-  mode: 'tool' | 'restore' = 'tool',
+  mode: OpenMode = 'tool',
 ): Promise<void> {
   try {
     const database = await openDatabase(readConfig(process.env), log, mode);

@@ -44,12 +44,40 @@ async function applyMissing(
   client: pg.PoolClient,
   onProgress: (message: string) => void,
 ): Promise<string[]> {
+  const { missing, isNew } = await findMissing(client);
+  for (const [index, migration] of missing.entries()) {
+    // A new database has no rows that could make it slow.
+    if (!isNew) {
+      onProgress(`Upgrading the database: ${migration.name}, ${index + 1} of ${missing.length}`);
+    }
+    await client.query('BEGIN');
+    try {
+      await applyMigration(client, migration);
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK');
+      throw error;
+    }
+  }
+  return missing.map(({ name }) => name);
+}
+
+/** In a transaction of the caller. */
+export async function applyMigration(
+  client: pg.ClientBase,
+  { name, sql, checksum }: Migration,
+): Promise<void> {
   await client.query(`CREATE TABLE IF NOT EXISTS migrations (
     name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
-  const known = await client.query<{ name: string; checksum: string }>(
-    'SELECT name, checksum FROM migrations',
-  );
-  const done = new Map(known.rows.map((row) => [row.name, row.checksum]));
+  await client.query(sql);
+  await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
+}
+
+/** The migrations that a database lacks; changes nothing. Throws where another version has migrated it. */
+export async function findMissing(
+  client: pg.ClientBase | pg.Pool,
+): Promise<{ missing: Migration[]; isNew: boolean }> {
+  const done = await findApplied(client);
   const migrations = readMigrations();
   const names = new Set(migrations.map((migration) => migration.name));
   const newer = [...done.keys()].find((name) => !names.has(name));
@@ -58,29 +86,21 @@ async function applyMissing(
       `The database has migration ${newer}, which this version of Payfolk does not know. Start a newer version.`,
     );
   }
-
   const changed = migrations.find(
     ({ name, checksum }) => done.has(name) && done.get(name) !== checksum,
   );
   if (changed) throw new Error(`Migration ${changed.name} was changed after it had been applied.`);
-  const missing = migrations.filter(({ name }) => !done.has(name));
-  for (const [index, { name, sql, checksum }] of missing.entries()) {
-    // A new database has no rows that could make it slow.
-    if (done.size > 0) {
-      onProgress(`Upgrading the database: ${name}, ${index + 1} of ${missing.length}`);
-    }
-    await client.query('BEGIN');
-    try {
-      await client.query(sql);
-      await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [
-        name,
-        checksum,
-      ]);
-      await client.query('COMMIT');
-    } catch (error) {
-      await client.query('ROLLBACK');
-      throw error;
-    }
-  }
-  return missing.map(({ name }) => name);
+  return { missing: migrations.filter(({ name }) => !done.has(name)), isNew: done.size === 0 };
+}
+
+/** The checksums by name. */
+async function findApplied(client: pg.ClientBase | pg.Pool): Promise<Map<string, string>> {
+  const { rows: tables } = await client.query<{ isThere: boolean }>(
+    `SELECT to_regclass('migrations') IS NOT NULL AS "isThere"`,
+  );
+  if (!tables[0]?.isThere) return new Map();
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM migrations',
+  );
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }

@@ -3,7 +3,7 @@ import { createDatabase, createPool, type Database, POOLED } from './client.ts';
 import { openEmbeddedPostgres } from './embedded/open.ts';
 import { checkPooled, explainPooler, requireSessions } from './pooler.ts';
 import { blockRestores } from './restore-lock.ts';
-import { upgradeDatabase } from './upgrade-database.ts';
+import { upgradeDatabase, upgradeUnusedDatabase } from './upgrade-database.ts';
 
 interface Log {
   info(details: object | string, message?: string): void;
@@ -17,14 +17,20 @@ export interface OpenDatabase extends Database {
 }
 
 /**
- * Opens the configured database, our own or the one at DATABASE_URL, and migrates it.
+ * A server and a tool migrate, a tool only where no server runs. A backup must not: it is made before an
+ * upgrade, for the version that runs. A restore migrates in its own transaction, when it has checked its file.
+ */
+export type OpenMode = 'server' | 'tool' | 'backup' | 'restore';
+
+/**
+ * Opens the configured database, our own or the one at DATABASE_URL.
  * A server owns the embedded one; a tool is the guest of a running server, or starts it for a while.
  * No restore runs while a server or a tool has it open; a restore is a tool that takes that lock itself.
  */
 export async function openDatabase(
   config: Config,
   log: Log,
-  mode: 'server' | 'tool' | 'restore',
+  mode: OpenMode,
 ): Promise<OpenDatabase> {
   const embedded = config.databaseUrl
     ? undefined
@@ -57,7 +63,8 @@ export async function openDatabase(
     await requireVersion(database);
     if (mode !== 'restore') release = await blockRestores(direct, mode, log);
     if (isPooled) await upgradeOverDirectConnection(database, log);
-    else await upgradeDatabase(pool, log);
+    else if (mode === 'server') await upgradeDatabase(pool, log);
+    else if (mode === 'tool') await upgradeUnusedDatabase(pool, log);
   } catch (error) {
     await close();
     throw explainPooler(error);

@@ -61,7 +61,12 @@ export async function rebuildOutdatedIndex(
   }
 }
 
-async function findVersion(client: pg.PoolClient): Promise<number | undefined> {
+/** Of a migrated database. */
+export async function isIndexOutdated(pool: pg.Pool): Promise<boolean> {
+  return (await findVersion(pool)) !== SEARCH_VERSION;
+}
+
+async function findVersion(client: pg.ClientBase | pg.Pool): Promise<number | undefined> {
   const { rows } = await client.query<{ version: number }>('SELECT version FROM search_index');
   return rows[0]?.version;
 }

@@ -92,7 +92,12 @@ export async function lockForRestore(pool: pg.Pool): Promise<() => Promise<void>
   };
 }
 
-async function findHolders(client: pg.ClientBase): Promise<string[]> {
+/** The servers that have the database open, such as "payfolk server 123 on host". */
+export async function findServers(pool: pg.Pool): Promise<string[]> {
+  return (await findHolders(pool)).filter((name) => name.startsWith('payfolk server '));
+}
+
+async function findHolders(client: pg.ClientBase | pg.Pool): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT DISTINCT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
       WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = $1

@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { migrate } from './migrate.ts';
-import { rebuildOutdatedIndex } from './rebuild-search-index.ts';
+import { findMissing, migrate } from './migrate.ts';
+import { isIndexOutdated, rebuildOutdatedIndex } from './rebuild-search-index.ts';
+import { findServers } from './restore-lock.ts';
 
 interface Log {
   info(details: object | string, message?: string): void;
@@ -13,4 +14,20 @@ export async function upgradeDatabase(pool: pg.Pool, log: Log): Promise<void> {
   if (applied.length > 0) log.info({ migrations: applied }, 'Applied database migrations');
   const written = await rebuildOutdatedIndex(pool, logProgress);
   if (written > 0) log.info({ people: written }, 'Search index rebuilt');
+}
+
+/**
+ * For a command: as upgradeDatabase, but never under a running server, which may be an older version that
+ * does not know the new schema.
+ */
+export async function upgradeUnusedDatabase(pool: pg.Pool, log: Log): Promise<void> {
+  const { missing } = await findMissing(pool);
+  if (missing.length === 0 && !(await isIndexOutdated(pool))) return;
+  const servers = await findServers(pool);
+  if (servers.length > 0) {
+    throw new Error(
+      `This version of Payfolk would upgrade the database, which ${servers.join(', ')} is using: upgrade and restart that server first, or run the command of its version.`,
+    );
+  }
+  await upgradeDatabase(pool, log);
 }

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { DIRECTORY } from '#server/cards/stored-card.ts';
 import type { Connection } from '#server/db/client.ts';
-import { migrate } from '#server/db/migrate.ts';
 import { BackupError } from './format.ts';
 import { restoreBackup } from './restore.ts';
 import { withScratchDatabase } from './scratch-database.ts';
@@ -19,7 +18,6 @@ export async function checkBackup(
   written: Record<string, number>,
 ): Promise<number> {
   return withScratchDatabase(connection, async (scratch) => {
-    await migrate(scratch);
     const { rows } = await restoreBackup(scratch, file, { isReplacing: false });
     const { stored, shown, found } = await countPeople(scratch);
     const isWhole = JSON.stringify(rows) === JSON.stringify(written);

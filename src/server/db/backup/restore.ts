@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type Migration, readMigrations } from '#server/db/migrate.ts';
+import { applyMigration, findMissing, type Migration, readMigrations } from '#server/db/migrate.ts';
 import { rebuildOutdatedIndex } from '#server/db/rebuild-search-index.ts';
 import { lockForRestore } from '#server/db/restore-lock.ts';
 import {
@@ -39,8 +39,9 @@ interface RestoreOptions {
 
 /**
  * Loads a backup in one transaction: all of it or nothing. It is unpacked into a schema of its own, at
- * the version it was made with, brought up to date there, and only then moved into place. Refuses to run
- * while a server, a command or another restore has the database open.
+ * the version it was made with, brought up to date there, and only then moved into place. The database
+ * itself is migrated in the same transaction. Refuses to run while a server, a command or another restore
+ * has the database open.
  */
 export async function restoreBackup(
   pool: pg.Pool,
@@ -54,11 +55,13 @@ export async function restoreBackup(
     await liftTimeouts(client);
     const header = await reader.readLine(backupHeader);
     const { before, after } = splitMigrations(header);
+    const { missing } = await findMissing(client);
     await client.query('BEGIN');
     const schema = await currentSchema(client);
     const tables = await listTables(client, schema);
     await lockTables(client, tables);
     if (!isReplacing) await requireEmpty(client, tables);
+    if (missing.length > 0) await upgradeEmptied(client, schema, tables, missing);
     await createStage(client, schema);
     await applyAll(client, before);
     const { rows } = await unpack(client, reader, onProgress);
@@ -122,6 +125,24 @@ async function requireEmpty(client: pg.ClientBase, tables: Table[]): Promise<voi
       );
     }
   }
+}
+
+/** Without its rows, which are replaced anyway, migrating is quick. */
+async function upgradeEmptied(
+  client: pg.ClientBase,
+  schema: string,
+  tables: Table[],
+  missing: Migration[],
+): Promise<void> {
+  await setTriggers(client, schema, tables, 'DISABLE');
+  await empty(client, schema, tables);
+  await setTriggers(client, schema, tables, 'ENABLE');
+  for (const migration of missing) await applyMigration(client, migration);
+}
+
+async function empty(client: pg.ClientBase, schema: string, tables: Table[]): Promise<void> {
+  const places = tables.map(({ name }) => qualified(client, schema, name));
+  if (places.length > 0) await client.query(`TRUNCATE ${places.join(', ')}`);
 }
 
 async function createStage(client: pg.ClientBase, schema: string): Promise<void> {
@@ -191,9 +212,8 @@ async function moveIntoPlace(
   onProgress: (message: string) => void,
 ): Promise<void> {
   const tables = await listTables(client, STAGE);
-  const places = tables.map(({ name }) => qualified(client, schema, name));
   await setTriggers(client, schema, tables, 'DISABLE');
-  if (places.length > 0) await client.query(`TRUNCATE ${places.join(', ')}`);
+  await empty(client, schema, tables);
   for (const { name, columns, isDerived } of tables) {
     if (isDerived) continue;
     onProgress(`Moving ${name} into place`);

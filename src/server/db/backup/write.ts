@@ -49,9 +49,7 @@ export async function writeBackup(pool: pg.Pool, file: string): Promise<BackupSu
 async function* content(client: pg.ClientBase, rows: Record<string, number>) {
   const hash = createHash('sha256');
   const schema = await currentSchema(client);
-  const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
-    'SELECT name, checksum FROM migrations ORDER BY name',
-  );
+  const migrations = await findMigrations(client);
   const header = { payfolkBackup: FORMAT, createdAt: new Date().toISOString(), migrations };
   yield hashed(hash, line(header));
   for (const { name, columns, isDerived } of await listTables(client, schema)) {
@@ -67,6 +65,21 @@ async function* content(client: pg.ClientBase, rows: Record<string, number>) {
   const sequences = await readSequences(client, schema);
   const trailer: BackupTrailer = { rows, sequences, sha256: hash.digest('hex') };
   yield line(trailer);
+}
+
+async function findMigrations(client: pg.ClientBase) {
+  try {
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'SELECT name, checksum FROM migrations ORDER BY name',
+    );
+    return rows;
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42P01') throw error;
+    throw new BackupError(
+      'The database has no table migrations, so there is nothing to back up: check that DATABASE_URL or DATA_DIR names the right one.',
+      { cause: error },
+    );
+  }
 }
 
 function line(value: object): Buffer {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { readConfig } from '#server/config.ts';
 import { type OpenDatabase, type OpenMode, openDatabase } from '#server/db/open.ts';
 import { isInterrupted } from '#server/lib/interrupts.ts';
+import { messageOf } from '#server/lib/message-of.ts';
 
 const say = (details: object | string, message?: string) =>
   console.error(message ?? (typeof details === 'string' ? details : ''));
@@ -22,7 +23,7 @@ export async function runWithDatabase(
     }
   } catch (error) {
     if (isInterrupted()) return;
-    console.error(error instanceof Error ? error.message : error);
+    console.error(messageOf(error));
     process.exitCode = 1;
   }
 }

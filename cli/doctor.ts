@@ -1,10 +1,11 @@
 import { type Config, readConfig } from '#server/config.ts';
+import { reasonOf } from '#server/lib/message-of.ts';
 import { checkBackups } from './doctor/check-backups.ts';
 import { checkDatabase } from './doctor/check-database.ts';
 import { checkDisk, checkMemory, checkNode } from './doctor/check-machine.ts';
 import { checkMail } from './doctor/check-mail.ts';
 import { checkLimits, checkProxy, checkPublicUrl } from './doctor/check-settings.ts';
-import { type Finding, problem, reasonOf, withTimeout } from './doctor/finding.ts';
+import { type Finding, problem, withTimeout } from './doctor/finding.ts';
 
 /** npm run doctor: checks this installation and says what to do. Exits with 1 where something is broken. */
 const LONGEST_SECONDS = 120;

@@ -3,9 +3,11 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Config } from '#server/config.ts';
 import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
+import { explainDatabaseFailure } from '#server/db/explain-failure.ts';
+import { reasonOf } from '#server/lib/message-of.ts';
 import { checkCreateRight } from './check-backups.ts';
 import { checkContent } from './check-content.ts';
-import { type Finding, ok, problem, reasonOf, warning, withTimeout } from './finding.ts';
+import { type Finding, ok, problem, warning, withTimeout } from './finding.ts';
 
 /** Starting our own PostgreSQL may take a while. */
 const EMBEDDED_SECONDS = 60;
@@ -68,8 +70,10 @@ async function checkAt(connection: pg.ClientConfig, config: Config): Promise<Fin
       findings.push(...(await checkContent(client, config)));
     });
   } catch (error) {
-    const advice = 'check that it runs, and DATABASE_URL';
-    findings.push(problem('database', `${reasonOf(error)}: ${advice}.`));
+    const setting = config.directUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+    const explained =
+      config.databaseUrl === undefined ? error : explainDatabaseFailure(error, setting);
+    findings.push(problem('database', `${reasonOf(explained)}.`));
   }
   return findings;
 }

@@ -29,11 +29,4 @@ export async function withTimeout<T>(seconds: number, work: Promise<T>): Promise
   }
 }
 
-/** The message of an error on one line. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/\s+/g, ' ').replace(/\.$/, '').trim();
-}
-
 export const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;

@@ -5,8 +5,9 @@ import { insertDemoPeople } from './db/demo/insert.ts';
 import { openDatabase } from './db/open.ts';
 import { isInterrupted, onInterrupt } from './lib/interrupts.ts';
 import { createLogger } from './lib/logger.ts';
+import { messageOf } from './lib/message-of.ts';
 import { setHashThreads } from './lib/password.ts';
-import { startPlaceholderServer } from './lib/placeholder-server.ts';
+import { explainListenError, startPlaceholderServer } from './lib/placeholder-server.ts';
 import { createStop } from './lib/stop.ts';
 
 /** Time for a load balancer to see that /readyz fails. */
@@ -36,7 +37,10 @@ async function start(config: Config) {
 
   await starting.stop();
   // A burst of connections waits in the kernel's queue instead of being refused.
-  await app.listen({ port: starting.port, host: config.host, backlog: 4_096 });
+  const place = { port: starting.port, host: config.host };
+  await app.listen({ ...place, backlog: 4_096 }).catch((error: unknown) => {
+    throw explainListenError(error, place);
+  });
   console.log(`\nPayfolk is listening. Open http://localhost:${starting.port}\n`);
   const note = await findAdminNote(database.db, config);
   if (note !== undefined) console.log(`${note}\n`);
@@ -49,7 +53,7 @@ try {
 } catch (error) {
   if (!isInterrupted()) {
     // The stack is only useful for debugging.
-    const line = `Payfolk could not start: ${error instanceof Error ? error.message : error}`;
+    const line = `Payfolk could not start: ${messageOf(error)}`;
     console.error(config?.logLevel === 'debug' ? error : line);
     process.exit(1);
   }

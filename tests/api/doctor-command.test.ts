@@ -153,7 +153,7 @@ it('says that the database or the mail server does not answer', async () => {
   });
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /^problem {2}database: .*ECONNREFUSED.*: check that it runs, and DATABASE_URL\.$/m,
+    /^problem {2}database: DATABASE_URL names a server that refuses connections: check that .*ECONNREFUSED.*\)\.$/m,
   );
   expect(stdout).toMatch(
     /^problem {2}mail: .* cannot be reached, or not with this encryption: check host, port/m,

@@ -1,6 +1,7 @@
 import type { Config } from '#server/config.ts';
 import { createDatabase, createPool, type Database, POOLED } from './client.ts';
 import { openEmbeddedPostgres } from './embedded/open.ts';
+import { type AddressSetting, explainDatabaseFailure } from './explain-failure.ts';
 import { checkPooled, explainPooler, requireSessions } from './pooler.ts';
 import { blockRestores } from './restore-lock.ts';
 import { upgradeDatabase, upgradeUnusedDatabase } from './upgrade-database.ts';
@@ -51,6 +52,7 @@ export async function openDatabase(
     createPool({ connectionString, ...(isPooled ? POOLED : {}) }, log),
   );
   const database = createDatabase(pool, replicas, log, direct);
+  const setting = directUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
   let release = async () => {};
   const close = async () => {
     await database.close();
@@ -58,16 +60,17 @@ export async function openDatabase(
     await embedded?.stop();
   };
   try {
-    const setting = directUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
     if (!embedded) await requireSessions(direct, setting);
-    await requireVersion(database);
+    if (isPooled) await explainAs('DATABASE_URL', pool.query('SELECT'));
+    await requireServer(database);
     if (mode !== 'restore') release = await blockRestores(direct, mode, log);
     if (isPooled) await upgradeOverDirectConnection(database, log);
     else if (mode === 'server') await upgradeDatabase(pool, log);
     else if (mode === 'tool') await upgradeUnusedDatabase(pool, log);
   } catch (error) {
     await close();
-    throw explainPooler(error);
+    const pooler = explainPooler(error);
+    throw embedded || pooler !== error ? pooler : explainDatabaseFailure(error, setting);
   }
   return { ...database, close, isNewEmbedded: embedded?.isNew ?? false };
 }
@@ -83,12 +86,27 @@ async function upgradeOverDirectConnection({ pool, direct }: Database, log: Log)
   }
 }
 
-async function requireVersion({ pool }: Database) {
-  const { rows } = await pool.query<{ version: string }>(
-    "SELECT current_setting('server_version_num') AS version",
+async function explainAs(setting: AddressSetting, work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    throw explainDatabaseFailure(error, setting);
+  }
+}
+
+async function requireServer({ pool }: Database) {
+  const { rows } = await pool.query<{ version: string; encoding: string }>(
+    `SELECT current_setting('server_version_num') AS version,
+            current_setting('server_encoding') AS encoding`,
   );
   const major = Math.floor(Number(rows[0]?.version) / 10_000);
   if (major < 15) {
     throw new Error(`DATABASE_URL names a PostgreSQL ${major}; Payfolk needs version 15 or newer.`);
+  }
+  const encoding = rows[0]?.encoding;
+  if (encoding !== 'UTF8') {
+    throw new Error(
+      `DATABASE_URL names a database with the encoding ${encoding}, which cannot store every name: create one with createdb --encoding=UTF8 --template=template0.`,
+    );
   }
 }

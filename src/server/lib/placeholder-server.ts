@@ -32,10 +32,7 @@ export async function startPlaceholderServer({ port, host, isProduction }: Optio
   try {
     await once(server, 'listening');
   } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    throw isTaken
-      ? new Error(`Port ${port} is in use. Stop what listens there, or set PORT to another one.`)
-      : error;
+    throw explainListenError(error, { port, host });
   }
   return {
     port: (server.address() as AddressInfo).port,
@@ -46,6 +43,24 @@ export async function startPlaceholderServer({ port, host, isProduction }: Optio
       await closed;
     },
   };
+}
+
+/** One sentence that names the variable; other errors stay as they are. */
+export function explainListenError(
+  error: unknown,
+  { port, host }: Pick<Options, 'port' | 'host'>,
+): unknown {
+  const unknownHost = `HOST ${host} cannot be found: set it to an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all.`;
+  const texts: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is in use. Stop what listens there, or set PORT to another one.`,
+    EACCES: `PORT ${port} may not be used by this user: set it to 1024 or higher, and let a proxy listen on 80 and 443.`,
+    EADDRNOTAVAIL: `HOST ${host} is no address of this machine: set it to one that is, such as 127.0.0.1, or 0.0.0.0 for all.`,
+    ENOTFOUND: unknownHost,
+    EAI_AGAIN: unknownHost,
+    EINVAL: unknownHost,
+  };
+  const text = texts[(error as NodeJS.ErrnoException).code ?? ''];
+  return text === undefined ? error : new Error(text, { cause: error });
 }
 
 function writeStatus(response: ServerResponse, code: number, status: string, headers: Headers) {

@@ -1,14 +1,10 @@
-import { stat } from 'node:fs/promises';
-import path from 'node:path';
 import type pg from 'pg';
 import type { Config } from '#server/config.ts';
-import { listBackups, requireFolder, timeOfBackup } from '#server/db/backup/files.ts';
-import { type Finding, ok, problem, reasonOf, warning } from './finding.ts';
+import { requireFolder, sortBackups, timeOfBackup } from '#server/db/backup/files.ts';
+import { reasonOf } from '#server/lib/message-of.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
 
 const ADVICE = 'read the log for "The scheduled backup failed"';
-
-/** Another node that makes backups may have a slightly different clock. */
-const CLOCKS_DIFFER_MS = 300_000;
 
 type Settings = Pick<Config, 'backups' | 'isProduction'>;
 
@@ -24,25 +20,9 @@ export async function checkBackups({ backups, isProduction }: Settings): Promise
   } catch (error) {
     return [problem('backups', `${reasonOf(error)}.`)];
   }
-  const usable: string[] = [];
-  const warnings: Finding[] = [];
-  for (const name of await listBackups(folder)) {
-    const wrong = await findFault(folder, name);
-    if (wrong === undefined) usable.push(name);
-    else warnings.push(warning('backups', `${name} ${wrong}.`));
-  }
+  const { usable, faulty } = await sortBackups(folder);
+  const warnings = faulty.map((text) => warning('backups', `${text}.`));
   return [checkAge(folder, usable.at(-1), everySeconds), ...warnings];
-}
-
-async function findFault(folder: string, name: string): Promise<string | undefined> {
-  // False for a date that does not exist, too.
-  const isPast = timeOfBackup(name).getTime() <= Date.now() + CLOCKS_DIFFER_MS;
-  if (!isPast) {
-    return 'has a date in the future: check the clock of each server, then delete the file';
-  }
-  // The server may have deleted it meanwhile.
-  const file = await stat(path.join(folder, name)).catch(() => undefined);
-  return file?.size === 0 ? 'is empty and cannot be restored: delete it' : undefined;
 }
 
 function checkAge(folder: string, newest: string | undefined, everySeconds: number): Finding {

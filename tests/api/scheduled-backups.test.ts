@@ -100,7 +100,7 @@ describe('a scheduled backup', () => {
     const old = ['payfolk-20200101T000000000Z.backup', 'payfolk-20200102T000000000Z.backup'];
     const left = ['.unverified', '.unverified.123.partial'].map((end) => `${old[0]}${end}`);
     const others = ['payfolk-before-upgrade.backup', 'notes.txt'];
-    for (const name of [...old, ...left, ...others]) await writeFile(path.join(folder, name), '');
+    for (const name of [...old, ...left, ...others]) await writeFile(path.join(folder, name), 'x');
     await openAppWithBackup(2);
     const names = (await readdir(folder)).sort();
     expect(names).toHaveLength(4);

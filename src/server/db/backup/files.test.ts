@@ -20,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const nameOn = (day: number) => backupName(new Date(Date.UTC(2026, 0, day, 2, 3, 4, 5)));
 
 async function put(...names: string[]) {
-  for (const name of names) await writeFile(path.join(folder, name), '');
+  for (const name of names) await writeFile(path.join(folder, name), 'content');
 }
 
 it('names backups so that the order of names is the order of time', () => {
@@ -39,6 +39,7 @@ it('deletes the oldest backups and nothing with another name', async () => {
   expect(await deleteOldBackups(folder, 2, nameOn(4))).toEqual({
     deleted: [nameOn(1), nameOn(2)],
     undeleted: [],
+    faulty: [],
   });
   expect(await listBackups(folder)).toEqual([nameOn(3), nameOn(4)]);
   expect((await readdir(folder)).sort()).toEqual([...others, nameOn(3), nameOn(4)].sort());
@@ -58,6 +59,7 @@ it('neither lists nor deletes a folder with the name of a backup', async () => {
   expect(await deleteOldBackups(folder, 2, nameOn(4))).toEqual({
     deleted: [nameOn(2)],
     undeleted: [],
+    faulty: [],
   });
   expect(await listBackups(folder)).toEqual([nameOn(3), nameOn(4)]);
   expect((await readdir(folder)).sort()).toEqual([nameOn(1), unfinished, nameOn(3), nameOn(4)]);
@@ -72,6 +74,7 @@ it('deletes the other old backups where one cannot be deleted, and says which', 
   expect(await deleteOldBackups(folder, 1, nameOn(3), remove)).toEqual({
     deleted: [nameOn(2)],
     undeleted: [`${nameOn(1)} (EPERM)`],
+    faulty: [],
   });
   expect(await listBackups(folder)).toEqual([nameOn(1), nameOn(3)]);
 });
@@ -83,4 +86,21 @@ it('says what to do about a full disk, and leaves other errors alone', () => {
   });
   const other = new Error('other');
   expect(explainFileError(other, '/backups')).toBe(other);
+});
+
+it('keeps as many good backups beside empty ones and those of the future, and names these', async () => {
+  await put(nameOn(1), nameOn(2), nameOn(3));
+  const empty = nameOn(4);
+  await writeFile(path.join(folder, empty), '');
+  const future = backupName(new Date(Date.UTC(2999, 0, 1)));
+  await put(future);
+  expect(await deleteOldBackups(folder, 2, nameOn(3))).toEqual({
+    deleted: [nameOn(1)],
+    undeleted: [],
+    faulty: [
+      `${empty} is empty and cannot be restored: delete it`,
+      `${future} has a date in the future: check the clock of each server, then delete the file`,
+    ],
+  });
+  expect(await listBackups(folder)).toEqual([nameOn(2), nameOn(3), empty, future]);
 });

@@ -1,4 +1,4 @@
-import { access, constants, readdir, rename, rm } from 'node:fs/promises';
+import { access, constants, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { BackupError } from './format.ts';
 
@@ -22,6 +22,38 @@ export const unverifiedName = (name: string) => `${name}.unverified`;
 
 /** The names of finished backups, oldest first. */
 export const listBackups = (folder: string) => listFiles(folder, VERIFIED);
+
+/** Another node that makes backups may have a slightly different clock. */
+const CLOCKS_DIFFER_MS = 300_000;
+
+export interface SortedBackups {
+  /** Oldest first. */
+  usable: string[];
+  /** Each with what is wrong and what to do. */
+  faulty: string[];
+}
+
+/** Which finished backups count, and which do not: empty ones and those with a date in the future. */
+export async function sortBackups(folder: string): Promise<SortedBackups> {
+  const sorted: SortedBackups = { usable: [], faulty: [] };
+  for (const name of await listBackups(folder)) {
+    const fault = await findFault(folder, name);
+    if (fault === undefined) sorted.usable.push(name);
+    else sorted.faulty.push(`${name} ${fault}`);
+  }
+  return sorted;
+}
+
+async function findFault(folder: string, name: string): Promise<string | undefined> {
+  // False for a date that does not exist, too.
+  const isPast = timeOfBackup(name).getTime() <= Date.now() + CLOCKS_DIFFER_MS;
+  if (!isPast) {
+    return 'has a date in the future: check the clock of each server, then delete the file';
+  }
+  // The server may have deleted it meanwhile.
+  const file = await stat(path.join(folder, name)).catch(() => undefined);
+  return file?.size === 0 ? 'is empty and cannot be restored: delete it' : undefined;
+}
 
 /** Without folders, which are never ours. */
 async function listFiles(folder: string, names: RegExp): Promise<string[]> {
@@ -76,16 +108,20 @@ export async function publishBackup(folder: string, name: string): Promise<void>
   await rename(path.join(folder, unverifiedName(name)), path.join(folder, name));
 }
 
-/** Deletes the oldest beyond `keep`, never the one that was just verified, whatever the clock was. */
+/**
+ * Deletes the oldest beyond `keep`, never the one that was just verified, whatever the clock was. Files that
+ * cannot be good backups do not count: a good one would be deleted for each of them.
+ */
 export async function deleteOldBackups(
   folder: string,
   keep: number,
   newest: string,
   remove = removeFile,
-): Promise<Deletion> {
-  const others = (await listBackups(folder)).filter((name) => name !== newest);
+): Promise<Deletion & Pick<SortedBackups, 'faulty'>> {
+  const { usable, faulty } = await sortBackups(folder);
+  const others = usable.filter((name) => name !== newest);
   const old = others.slice(0, Math.max(others.length - (keep - 1), 0));
-  return deleteFiles(folder, old, remove);
+  return { ...(await deleteFiles(folder, old, remove)), faulty };
 }
 
 const CAUSES: Record<string, string> = {

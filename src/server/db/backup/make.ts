@@ -30,6 +30,8 @@ export interface MadeBackup {
   deleted: string[];
   /** Those that could not be deleted, with the reason. */
   undeleted: string[];
+  /** Files that do not count as backups, with the reason. */
+  faulty: string[];
 }
 
 /** Writes a backup, restores it for a check, and only then gives it its name and deletes old ones. */
@@ -43,10 +45,10 @@ export async function makeBackup({ connection, folder, keep }: BackupOrder): Pro
     const rows = await write(connection, unverified);
     const people = await checkBackup(connection, unverified, rows);
     await publishBackup(folder, name);
-    const { deleted, undeleted } = await deleteOldBackups(folder, keep, name);
+    const { deleted, undeleted, faulty } = await deleteOldBackups(folder, keep, name);
     undeleted.unshift(...unfinished.undeleted);
     const file = path.join(folder, name);
-    return { file, people, bytes: (await stat(file)).size, deleted, undeleted };
+    return { file, people, bytes: (await stat(file)).size, deleted, undeleted, faulty };
   } catch (error) {
     await rm(unverified, { force: true }).catch(() => undefined);
     throw explainFileError(explainDatabaseError(error), folder);

@@ -128,6 +128,8 @@ test('a truncated or altered file is refused and nothing is changed', async () =
     ['one letter changed', alter(plain.replace('Person 17\t', 'Person 18\t'))],
     ['a row missing', alter(plain.replace(/^2999\t.*\n/m, ''))],
     ['the end missing', alter(plain.slice(0, plain.lastIndexOf('{"rows"')))],
+    ['a value missing', alter(plain.replace(/^(2999\t.*)\t[^\t]*\n/m, '$1\n'))],
+    ['a number with letters', alter(plain.replace(/^2999\t/m, '29x9\t'))],
     ['something after the end', alter(`${plain}more\n`)],
   ];
   await withDatabase(async (target) => {
@@ -136,7 +138,7 @@ test('a truncated or altered file is refused and nothing is changed', async () =
       await writeFile(file, content);
       const restoring = restoreBackup(target, file, { isReplacing: true });
       await expect(restoring, name).rejects.toThrow(
-        /not a complete Payfolk backup|does not match|foreign key/,
+        /(not a complete Payfolk backup|does not match its checksum|is damaged); nothing was changed\.$/,
       );
       const { rows } = await target.query('SELECT name FROM users');
       expect(rows, name).toEqual([{ name: 'Still here' }]);
@@ -191,6 +193,17 @@ test('an existing file is never overwritten, and a failed backup leaves none', a
     await expect(writeBackup(broken, inner)).rejects.toThrow('migrations');
   });
   expect((await readdir(folder)).filter((name) => name.startsWith('failing'))).toEqual([]);
+});
+
+test('a backup into a folder that cannot be used names the folder, not the partial file', async () => {
+  await writeFile(file, 'a file');
+  for (const [target, cause] of [
+    [path.join(folder, 'none', 'x.backup'), /^The folder .*none does not exist: create the folder/],
+    [path.join(file, 'x.backup'), /^The folder .* is not a folder: choose another one\.\n$/],
+  ] as const) {
+    const making = runCommand('backup', { url: source.url, folder }, target);
+    await expect(making).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(cause) });
+  }
 });
 
 test('the two commands work on DATABASE_URL and say what they did', async () => {

@@ -130,14 +130,27 @@ const CAUSES: Record<string, string> = {
   EACCES: 'cannot be written by this user: change its owner or its permissions',
   EPERM: 'cannot be written by this user: change its owner or its permissions',
   EROFS: 'is on a read-only disk: mount it writable',
-  ENOSPC: 'is on a full disk: free some space, or lower BACKUP_KEEP',
-  EDQUOT: 'is on a full disk: free some space, or lower BACKUP_KEEP',
+  ENOSPC: 'is on a full disk: free some space',
+  EDQUOT: 'is on a full disk: free some space',
 };
 
 /** One sentence for an operator; other errors stay as they are. */
 export function explainFileError(error: unknown, folder: string): unknown {
-  const cause = CAUSES[(error as NodeJS.ErrnoException).code ?? ''];
-  return cause === undefined
-    ? error
-    : new BackupError(`BACKUP_DIR ${folder} ${cause}.`, { cause: error });
+  const cause = causeOf(error);
+  if (cause === undefined) return error;
+  const more = cause.includes('full disk') ? ', or lower BACKUP_KEEP' : '';
+  return new BackupError(`BACKUP_DIR ${folder} ${cause}${more}.`, { cause: error });
+}
+
+/** Of a backup by hand. */
+export function explainTargetError(error: unknown, file: string): unknown {
+  const cause = causeOf(error);
+  if (cause === undefined) return error;
+  return new BackupError(`The folder ${path.dirname(file)} ${cause}.`, { cause: error });
+}
+
+function causeOf(error: unknown): string | undefined {
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  // A database that is away has the same codes.
+  return syscall === 'connect' ? undefined : CAUSES[code];
 }

@@ -40,11 +40,11 @@ export class BackupReader {
   async readLine<T>(schema: z.ZodType<T>): Promise<T> {
     let end = this.#rest.indexOf(NEWLINE);
     while (end < 0) {
-      if (this.#rest.length > LONGEST_LINE || !(await this.#more())) throw this.#damaged();
+      if (this.#rest.length > LONGEST_LINE || !(await this.#more())) throw this.#incomplete();
       end = this.#rest.indexOf(NEWLINE);
     }
     const parsed = schema.safeParse(parseJson(this.#take(end + 1).toString()));
-    if (!parsed.success) throw this.#damaged();
+    if (!parsed.success) throw this.#incomplete();
     return parsed.data;
   }
 
@@ -52,7 +52,7 @@ export class BackupReader {
   async *readRows(): AsyncGenerator<Buffer> {
     const atLineStart = `\n${END_OF_ROWS}`;
     while (this.#rest.length < END_OF_ROWS.length) {
-      if (!(await this.#more())) throw this.#damaged();
+      if (!(await this.#more())) throw this.#incomplete();
     }
     let isAtStart = true;
     while (
@@ -69,7 +69,7 @@ export class BackupReader {
         yield this.#take(safe);
         isAtStart = false;
       }
-      if (!(await this.#more())) throw this.#damaged();
+      if (!(await this.#more())) throw this.#incomplete();
     }
     this.#take(END_OF_ROWS.length);
   }
@@ -98,12 +98,17 @@ export class BackupReader {
       return true;
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? '';
-      if (code.startsWith('Z_')) throw this.#damaged();
+      if (code.startsWith('Z_')) throw this.#incomplete();
       throw new BackupError(`${this.#file} cannot be read (${code}).`);
     }
   }
 
-  #damaged(): BackupError {
+  /** Rows that PostgreSQL refuses; its own message would repeat them. */
+  damaged(options?: ErrorOptions): BackupError {
+    return new BackupError(`${this.#file} is damaged; nothing was changed.`, options);
+  }
+
+  #incomplete(): BackupError {
     return new BackupError(`${this.#file} is not a complete Payfolk backup; nothing was changed.`);
   }
 }

@@ -191,18 +191,28 @@ async function unpack(
       copyFrom(`COPY ${qualified(client, STAGE, next.table)} (${columns}) FROM STDIN`),
     );
     const rows = reader.readRows();
-    await pipeline(
-      Readable.from(rows),
-      async function* (chunks: AsyncIterable<Buffer>) {
-        for await (const chunk of chunks) {
-          onProgress(`Reading ${next.table}: ${reader.progress} of the file`);
-          yield chunk;
-        }
-      },
-      copy,
-    );
+    try {
+      await pipeline(
+        Readable.from(rows),
+        async function* (chunks: AsyncIterable<Buffer>) {
+          for await (const chunk of chunks) {
+            onProgress(`Reading ${next.table}: ${reader.progress} of the file`);
+            yield chunk;
+          }
+        },
+        copy,
+      );
+    } catch (error) {
+      throw isRefusedRow(error) ? reader.damaged({ cause: error }) : error;
+    }
     arrived[next.table] = copy.rowCount;
   }
+}
+
+/** A row of another shape, a value that its column does not take, a broken rule, an unknown column. */
+function isRefusedRow(error: unknown): boolean {
+  const { code = '' } = error as { code?: string };
+  return /^2[23]...$/.test(code) || code === '42703';
 }
 
 /** What is derived is emptied, to be rebuilt: an older backup may hold it in another form. */

@@ -31,7 +31,7 @@ export async function startNode(env: Record<string, string>): Promise<AppNode> {
   const port = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output = (output + chunk).slice(-10_000);
-      const found = /Open http:\/\/localhost:(\d+)/.exec(output)?.[1];
+      const found = /is listening on port (\d+)/.exec(output)?.[1];
       if (found) resolve(found);
     };
     child.stdout.on('data', read);

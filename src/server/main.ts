@@ -41,9 +41,16 @@ async function start(config: Config) {
   await app.listen({ ...place, backlog: 4_096 }).catch((error: unknown) => {
     throw explainListenError(error, place);
   });
-  console.log(`\nPayfolk is listening. Open http://localhost:${starting.port}\n`);
+  const address = config.isProduction ? config.publicUrl : `http://localhost:${starting.port}`;
+  announce(`Payfolk is listening on port ${starting.port}. Open ${address}`);
   const note = await findAdminNote(database.db, config);
-  if (note !== undefined) console.log(`${note}\n`);
+  if (note !== undefined) announce(note);
+}
+
+/** Whatever LOG_LEVEL is: a paragraph in a terminal, else a line of the log. */
+function announce(text: string) {
+  if (process.stdout.isTTY) console.log(`\n${text}\n`);
+  else createLogger('info').info(text);
 }
 
 let config: Config | undefined;

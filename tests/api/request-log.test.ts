@@ -25,7 +25,7 @@ it('a server without a terminal logs JSON, without the text of a search', async 
       server
         .output()
         .split('\n')
-        .filter((line) => line.startsWith('{'))
+        .filter((line) => line !== '')
         .map((line) => JSON.parse(line));
     const requests = () => logged().filter(({ msg }) => msg === 'request');
     await eventually(() => expect(requests()).toHaveLength(2));
@@ -36,6 +36,17 @@ it('a server without a terminal logs JSON, without the text of a search', async 
       status: 200,
       ip: '127.0.0.1',
     });
+    expect(logged()).toContainEqual(
+      expect.objectContaining({
+        level: 30,
+        msg: expect.stringMatching(
+          /^Payfolk is listening on port \d+\. Open http:\/\/localhost:\d+$/,
+        ),
+      }),
+    );
+    expect(logged()).toContainEqual(
+      expect.objectContaining({ msg: expect.stringContaining('Nobody is an admin yet') }),
+    );
     expect(server.output()).not.toContain('secretname');
   } finally {
     await server.stop();
@@ -57,7 +68,7 @@ it.skipIf(!hasScript)('a server in a terminal logs lines for a person', async ()
   const ended = once(terminal, 'close');
   try {
     const port = await eventually(() => {
-      const found = /Open http:\/\/localhost:(\d+)/.exec(output)?.[1];
+      const found = /is listening on port (\d+)/.exec(output)?.[1];
       expect(found, output).toBeDefined();
       return found;
     });

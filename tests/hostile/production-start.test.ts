@@ -30,6 +30,16 @@ describe('a server in production', () => {
     expect(server.output()).toMatch(/SMTP_URL is not set: emails are only written as files/);
   });
 
+  it('says that it listens, with the address that people open, as a line of the log', async () => {
+    const server = await startInProduction({ PUBLIC_URL: 'https://pay.example.com' });
+    const lines = server.output().trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).msg)).toContainEqual(
+      expect.stringMatching(
+        /^Payfolk is listening on port \d+\. Open https:\/\/pay\.example\.com$/,
+      ),
+    );
+  });
+
   it('does not warn where SMTP_URL is set', async () => {
     const server = await startInProduction({
       PUBLIC_URL: 'https://pay.example.com',

@@ -45,7 +45,7 @@ export async function startServer(
   const listening = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       text += chunk;
-      const found = /Open http:\/\/localhost:(\d+)/.exec(text)?.[1];
+      const found = /is listening on port (\d+)/.exec(text)?.[1];
       if (found) resolve(found);
     };
     child.stdout.on('data', read);

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADVISORY_LOCKS } from '#server/db/advisory-locks.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { migrate, readMigrations } from '#server/db/migrate.ts';
 import { findSecret } from '#server/db/secrets.ts';
@@ -7,6 +8,7 @@ import { upgradeDatabase } from '#server/db/upgrade-database.ts';
 import { findUserCounts } from '#server/db/user-counts.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { eventually } from '#tests/support/within.ts';
 
 /** The schema of version 1.0 ended with this migration. */
 const LAST_OF_1_0 = '0007-people-without-key.sql';
@@ -52,4 +54,16 @@ describe('a database of version 1.0', () => {
     expect(keys[0]).toHaveLength(32);
     expect(await findSecret(db, 'another')).not.toEqual(keys[0]);
   });
+});
+
+it('a server that waits for the upgrade of another one says so', async () => {
+  const other = await pool.connect();
+  await other.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
+  const lines: string[] = [];
+  const migrating = migrate(pool, (line) => lines.push(line));
+  await eventually(() =>
+    expect(lines).toEqual(['Waiting for another server to upgrade the database']),
+  );
+  other.release(true);
+  await migrating;
 });

@@ -32,12 +32,22 @@ export async function migrate(
   try {
     // Migrations, and waiting for those of another server, may take long.
     await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
-    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
+    await lock(client, onProgress);
     return await applyMissing(client, onProgress);
   } finally {
     // Closing the connection releases the lock and the setting.
     client.release(true);
   }
+}
+
+async function lock(client: pg.ClientBase, onProgress: (message: string) => void): Promise<void> {
+  const { rows } = await client.query<{ isFree: boolean }>(
+    'SELECT pg_try_advisory_lock($1) AS "isFree"',
+    [ADVISORY_LOCKS.migration],
+  );
+  if (rows[0]?.isFree) return;
+  onProgress('Waiting for another server to upgrade the database');
+  await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
 }
 
 async function applyMissing(

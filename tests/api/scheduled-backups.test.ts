@@ -6,6 +6,8 @@ import { searchResponse } from '#contract/directory.ts';
 import { restoreBackup } from '#server/db/backup/restore.ts';
 import { makeBackupInProcess } from '#server/db/backup/start-process.ts';
 import { insertJob } from '#server/db/jobs.ts';
+import { createJobRunner } from '#server/jobs/runner.ts';
+import { createLogger } from '#server/lib/logger.ts';
 import { addPeople } from '#tests/support/directory.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { createCleanups, eventually } from '#tests/support/within.ts';
@@ -131,6 +133,17 @@ describe('a scheduled backup', () => {
     expect(await readdir(folder)).toHaveLength(1);
   });
 
+  it('is made at the start where the folder has none, also before its time', async () => {
+    const test = await openAppWithBackup();
+    const [first = ''] = await readdir(folder);
+    await writeFile(path.join(folder, first), '');
+    const other = await test.anotherNode();
+    await other.jobs.drained('backups');
+    const names = await readdir(folder);
+    expect(names).toHaveLength(2);
+    expect((await findJob(test)).seconds).toBeGreaterThan(DAY - 3_600);
+  });
+
   it('is left to other nodes where BACKUP_DIR is not set', async () => {
     const test = await openApp();
     await test.app.jobs.drained('backups');
@@ -162,6 +175,30 @@ describe('a scheduled backup that fails', () => {
     expect(await readdir(folder)).toEqual([expect.stringMatching(NAME)]);
   });
 
+  it('is announced at the start, long before the next one is due', async () => {
+    const test = await openAppWithBackup();
+    await rm(folder, { recursive: true });
+    const log = createLogger('silent');
+    const logged = vi.spyOn(log, 'error');
+    const runner = createJobRunner({
+      db: test.db,
+      direct: test.app.database.direct,
+      mailer: { send: async () => undefined, close: () => undefined },
+      publicUrl: '',
+      readPage: undefined,
+      ...settings(),
+      log,
+    });
+    await runner.drained('backups');
+    await runner.stop();
+    const message = expect.stringContaining('does not exist: create the folder');
+    expect(logged).toHaveBeenCalledExactlyOnceWith(
+      { err: expect.objectContaining({ message }) },
+      'No backups can be made',
+    );
+    expect(await findJob(test)).toMatchObject({ attempts: 0 });
+  });
+
   it('leaves no file and no database where the check fails, and deletes no older backup', async () => {
     const test = await openAppWithBackup(1);
     const before = await readdir(folder);
@@ -172,27 +209,56 @@ describe('a scheduled backup that fails', () => {
     expect(await listScratchDatabases(test)).toEqual([]);
   });
 
-  it('leaves no file where the server stops in the middle', async () => {
-    const test = await openApp();
+  async function blockBackups(test: TestApp) {
     const blocker = await test.pool.connect();
     await blocker.query('BEGIN');
     await blocker.query('LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
+    return async () => {
+      await blocker.query('ROLLBACK');
+      blocker.release();
+    };
+  }
+
+  const untilBlocked = (test: TestApp) =>
+    eventually(async () => {
+      const { rowCount } = await test.pool.query(
+        `SELECT FROM pg_stat_activity WHERE application_name = 'payfolk backup'
+          AND wait_event_type = 'Lock' AND datname = current_database()`,
+      );
+      expect(rowCount).toBe(1);
+    });
+
+  it('leaves no file where the server stops in the middle', async () => {
+    const test = await openApp();
+    const unblock = await blockBackups(test);
     const stopping = new AbortController();
     const order = { connection: test.app.database.direct, folder, keep: 1 };
     const making = makeBackupInProcess(order, stopping.signal);
-    const isBlocked = async () =>
-      (
-        await test.pool.query(
-          `SELECT FROM pg_stat_activity WHERE application_name = 'payfolk backup'
-            AND wait_event_type = 'Lock' AND datname = current_database()`,
-        )
-      ).rowCount === 1;
-    await eventually(async () => expect(await isBlocked()).toBe(true));
+    await untilBlocked(test);
     expect(await readdir(folder)).toHaveLength(1);
     stopping.abort();
     await expect(making).rejects.toThrow('ended early (SIGTERM)');
     expect(await readdir(folder)).toEqual([]);
-    await blocker.query('ROLLBACK');
-    blocker.release();
+    await unblock();
+  });
+
+  it('is no failure and no attempt where the server stops in the middle', async () => {
+    const test = await openAppWithBackup();
+    const errors = vi.spyOn(test.app.log, 'error').mockReturnValue(undefined);
+    const lines = vi.spyOn(test.app.log, 'info').mockReturnValue(undefined);
+    const unblock = await blockBackups(test);
+    await test.pool.query("UPDATE jobs SET run_at = now() WHERE task = 'backup'");
+    test.app.jobs.wake();
+    await untilBlocked(test);
+    await test.app.jobs.stop();
+    expect(errors).not.toHaveBeenCalled();
+    expect(lines).toHaveBeenCalledWith(
+      { task: 'backup' },
+      'A job was interrupted by a stop; the next start repeats it',
+    );
+    const job = await findJob(test);
+    expect(job).toMatchObject({ attempts: 0, lastError: null });
+    expect(job.seconds).toBeLessThanOrEqual(0);
+    await unblock();
   });
 });

@@ -101,6 +101,25 @@ export async function updateJobSooner(db: Db, key: string, withinSeconds: number
     .where(and(eq(jobs.key, key), sql`${jobs.runAt} > ${latest}`));
 }
 
+/** For a periodic job that is to run now, unless a node runs it or retries it already. */
+export async function updateJobNow(db: Db, key: string) {
+  await db
+    .update(jobs)
+    .set({ runAt: sql`now()` })
+    .where(and(eq(jobs.key, key), eq(jobs.attempts, 0), sql`${jobs.runAt} > now()`));
+}
+
+/** For a job that a stop interrupted: it is due again, and has not been tried. */
+export async function updateJobInterrupted(
+  db: Db,
+  { id, attempts }: Pick<TakenJob, 'id' | 'attempts'>,
+) {
+  await db
+    .update(jobs)
+    .set({ attempts: attempts - 1, runAt: sql`now()` })
+    .where(and(eq(jobs.id, id), eq(jobs.attempts, attempts)));
+}
+
 /** For a periodic job that has run. */
 export async function updateJobDone(db: Db, id: number, nextInSeconds: number) {
   await db

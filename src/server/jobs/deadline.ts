@@ -1,3 +1,5 @@
+import { StoppedError } from './define-task.ts';
+
 /** Rejects when the time is over or the server stops, and aborts the work's signal. */
 export async function withDeadline<T>(
   seconds: number,
@@ -7,12 +9,13 @@ export async function withDeadline<T>(
   const ending = new AbortController();
   let release = () => {};
   const end = new Promise<never>((_resolve, reject) => {
-    const fail = (message: string) => {
-      reject(new Error(message));
+    const fail = (error: Error) => {
+      reject(error);
       ending.abort();
     };
-    const onStop = () => fail('The server is stopping.');
-    const timer = setTimeout(() => fail(`The job took longer than ${seconds} s.`), seconds * 1_000);
+    const onStop = () => fail(new StoppedError('The server is stopping.'));
+    const late = new Error(`The job took longer than ${seconds} s.`);
+    const timer = setTimeout(() => fail(late), seconds * 1_000);
     stopping.addEventListener('abort', onStop);
     release = () => {
       clearTimeout(timer);

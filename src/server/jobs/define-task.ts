@@ -35,6 +35,8 @@ interface Settings {
   everySeconds?: number | ((context: TaskContext) => number | undefined);
   /** A periodic task that first runs when it is queued, instead of after one period. */
   runsOnFirstStart?: boolean;
+  /** Called for a periodic task when a server starts; true if it must not wait for its time. */
+  isDueAtStart?(context: TaskContext): Promise<boolean>;
   /** The log's message of a failure that an operator must know of. */
   failureMessage?: string;
   giveUpAfterDays?: number;
@@ -63,6 +65,11 @@ export interface Task<P extends z.ZodType = z.ZodType> extends Settings {
 /** Thrown by a task whose job would fail again in the same way. */
 export class GiveUpError extends Error {
   override name = 'GiveUpError';
+}
+
+/** The work ended because the server stops, which is no failure of it. */
+export class StoppedError extends Error {
+  override name = 'StoppedError';
 }
 
 export function defineTask<P extends z.ZodType>(definition: Definition<P>): Task<P> {

@@ -7,10 +7,20 @@ import {
   type TaskName,
   updateJobDone,
   updateJobFailed,
+  updateJobInterrupted,
+  updateJobNow,
   updateJobSooner,
 } from '#server/db/jobs.ts';
 import { withDeadline } from './deadline.ts';
-import { GiveUpError, isOff, LANES, periodOf, type Task, type TaskContext } from './define-task.ts';
+import {
+  GiveUpError,
+  isOff,
+  LANES,
+  periodOf,
+  StoppedError,
+  type Task,
+  type TaskContext,
+} from './define-task.ts';
 import { createLane } from './lane.ts';
 import { TASKS } from './tasks.ts';
 
@@ -40,6 +50,7 @@ export function createJobRunner(context: TaskContext) {
       const delaySeconds = task.runsOnFirstStart ? 0 : period;
       await insertJob(db, name, {}, { key: name, delaySeconds });
       await updateJobSooner(db, name, period);
+      if (await task.isDueAtStart?.(context)) await updateJobNow(db, name);
     }
   }
 
@@ -61,6 +72,11 @@ export function createJobRunner(context: TaskContext) {
 
   async function recordFailure(task: Task, job: TakenJob, error: unknown) {
     const { attempts, ageSeconds } = job;
+    if (error instanceof StoppedError && task.everySeconds !== undefined) {
+      log.info({ task: job.task }, 'A job was interrupted by a stop; the next start repeats it');
+      await updateJobInterrupted(db, job);
+      return;
+    }
     // The payload may contain an address, so it is not logged.
     const details = { err: error, task: job.task, attempts, ...task.describe(job.payload) };
     const isTooOld =

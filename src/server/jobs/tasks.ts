@@ -3,7 +3,7 @@ import { indexLookalikesOf } from '#server/db/index-lookalikes.ts';
 import type { TaskName } from '#server/db/jobs.ts';
 import { checkDueWebsites } from './check-websites.ts';
 import { defineTask, type Task } from './define-task.ts';
-import { makeBackup } from './make-backup.ts';
+import { isBackupMissing, makeBackup } from './make-backup.ts';
 import { mailPayload, sendMail } from './send-mail.ts';
 import { sweep } from './sweep.ts';
 
@@ -35,6 +35,7 @@ export const TASKS: Record<TaskName, Task> = {
     run: (_payload, _job, context, signal) => makeBackup(context, signal),
     everySeconds: ({ backups }) => backups?.everySeconds,
     runsOnFirstStart: true,
+    isDueAtStart: isBackupMissing,
     failureMessage: 'The scheduled backup failed; retrying later',
   }),
 };

@@ -14,6 +14,12 @@ const EXEC_ARGV = extension === '.ts' ? ['--conditions=source', '--import', 'tsx
 /** To remove what is unfinished after a stop. */
 const KILL_AFTER_MS = 10_000;
 
+/** A signal to stop ended the process. */
+export class InterruptedBackup extends BackupError {
+  override name = 'InterruptedBackup';
+}
+const STOPS: (NodeJS.Signals | null)[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
+
 /** Makes a backup in a process of its own, which ends with the signal. */
 export async function makeBackupInProcess(
   order: BackupOrder,
@@ -44,8 +50,9 @@ function receiveReport(child: ChildProcess, order: BackupOrder): Promise<BackupR
     });
     child.once('error', reject);
     child.once('exit', (code, signal) => {
+      const Cause = STOPS.includes(signal) ? InterruptedBackup : BackupError;
       if (report) resolve(report);
-      else reject(new BackupError(`The process of the backup ended early (${signal ?? code}).`));
+      else reject(new Cause(`The process of the backup ended early (${signal ?? code}).`));
     });
     child.send(order, (error) => {
       if (error) reject(error);

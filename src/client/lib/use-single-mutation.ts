@@ -1,7 +1,10 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 
-/** While a call is pending, another one joins it: a double click is faster than `isPending`. */
+/**
+ * The normal way to change something: while a call is pending, another one joins it. A double click
+ * is faster than `isPending`. Changes that may follow each other quickly use `useMutation`.
+ */
 export function useSingleMutation<Data, Variables = void>(
   options: UseMutationOptions<Data, Error, Variables>,
 ) {

@@ -2,7 +2,6 @@ import {
   keepPreviousData,
   type QueryClient,
   queryOptions,
-  useMutation,
   useMutationState,
   useQueryClient,
 } from '@tanstack/react-query';
@@ -14,6 +13,7 @@ import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { removeSearches } from '#client/lib/search-cache.ts';
 import { changeSessionUser, refreshSession, showFailure, useSession } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import type {
   AdminPatchInput,
   AdminStats,
@@ -72,7 +72,7 @@ export function useDeleteUser() {
   const queryClient = useQueryClient();
   const { user: self } = useSession();
   const [, navigate] = useLocation();
-  return useMutation({
+  return useSingleMutation({
     mutationKey: BUSY_KEY,
     mutationFn: ({ id, name }: AdminUser) =>
       requestJson('DELETE', `/api/user/${id}`, undefined, {
@@ -113,7 +113,7 @@ function flagChange({ isVerified, isAdmin }: AdminPatchInput, name: string): Cha
 export function useChangeFlags() {
   const queryClient = useQueryClient();
   const { user: self } = useSession();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ user, flags }: FlagChange) =>
       requestJson<AdminUser>('PATCH', `${USERS}/${user.id}`, flags, {
         change: flagChange(flags, user.name),

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { askForPasskey, useSignalUntilUnmount } from '#client/lib/passkeys.ts';
@@ -26,7 +26,7 @@ function reasonOf(error: unknown, base: string): string {
 export function useLogout(returnTo?: string) {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async () => {
       const response = await request('POST', '/api/logout');
       if (!response.ok) throw await toRequestError(response);
@@ -49,7 +49,7 @@ export function useLogout(returnTo?: string) {
 
 export function useLogin() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (credentials: LoginInput) =>
       requestJson<SessionUser>('POST', '/api/login', credentials),
     onSuccess: (user) => {
@@ -91,7 +91,7 @@ export interface Registration {
 
 export function useRegister() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ user, accounts }: Registration) =>
       accounts.length === 0
         ? requestJson<SessionUser>('POST', '/api/register', user)
@@ -107,7 +107,7 @@ export function useRegister() {
 }
 
 export function useForgotPassword() {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (input: { email: string }) => requestJson('POST', '/api/forgot-password', input),
     onSuccess: () => showToast(memberToasts.passwordResetRequested()),
     onError: (error) => {
@@ -119,7 +119,7 @@ export function useForgotPassword() {
 
 export function useResetPassword() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (input: ResetPasswordInput) => requestJson('POST', '/api/reset-password', input),
     onSuccess: () => {
       // A reset ends every session of that person, perhaps this browser's too.
@@ -148,7 +148,7 @@ export function confirmEmailQuery(queryClient: QueryClient, token: string) {
 
 export function useDisownAccount() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (token: string) => requestJson('POST', '/api/disown-account', { token }),
     // The account may be the one of this browser's session.
     onSuccess: () => refreshSession(queryClient),
@@ -157,7 +157,7 @@ export function useDisownAccount() {
 
 export function useUndo() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (token: string) => requestJson<{ message: string }>('POST', '/api/undo', { token }),
     // All sessions of the account end, perhaps this browser's too.
     onSuccess: () => refreshSession(queryClient),
@@ -166,7 +166,7 @@ export function useUndo() {
 
 export function useSignOutEverywhere() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (token: string) =>
       requestJson<{ message: string }>('POST', '/api/sign-out-everywhere', { token }),
     onSuccess: () => refreshSession(queryClient),

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { askForPasskey, useSignalUntilUnmount } from '#client/lib/passkeys.ts';
 import { request, requestJson } from '#client/lib/request.ts';
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
@@ -6,7 +5,7 @@ import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 const ADDRESS = '/api/reauthenticate';
 
 export function useConfirmByPassword() {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async (proof: { password: string }) => void (await request('POST', ADDRESS, proof)),
   });
 }

@@ -1,10 +1,11 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { pagedQuery, withRow } from '#client/lib/paged-query.ts';
 import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
 import { removeSearches } from '#client/lib/search-cache.ts';
 import { showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import type { AddPersonInput, Contact, UpdateContactInput } from '#contract/contacts.ts';
 
 const ADDRESS = '/api/contacts';
@@ -23,7 +24,7 @@ export function nameOf(contact: Contact): string {
 
 export function useAddPerson() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (person: AddPersonInput) => requestJson<Contact>('POST', '/api/add-person', person),
     onSuccess: () => {
       showToast(memberToasts.personAdded());
@@ -36,7 +37,7 @@ export function useAddPerson() {
 
 export function useUpdateContact(id: number) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (changes: UpdateContactInput) =>
       requestJson<Contact>('PATCH', `${ADDRESS}/${id}`, changes),
     onSuccess: (contact) => {
@@ -53,7 +54,7 @@ export function useUpdateContact(id: number) {
 
 export function useRemoveContact() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async ({ id }: Contact) => {
       await request('DELETE', `${ADDRESS}/${id}`);
     },

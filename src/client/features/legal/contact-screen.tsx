@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { PersonField } from '#client/components/person-field.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
@@ -8,6 +7,7 @@ import { TextareaField } from '#client/components/ui/textarea-field.tsx';
 import { useAppForm } from '#client/lib/form.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { useBrowserValue } from '#client/lib/use-browser-value.ts';
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import { MESSAGE_MAX } from '#contract/constants.ts';
 import type { ContactInput } from '#contract/contact.ts';
 import { Part, TextScreen } from './text-screen.tsx';
@@ -43,7 +43,7 @@ export function ContactScreen() {
 }
 
 function MessageForm() {
-  const message = useMutation({
+  const message = useSingleMutation({
     mutationFn: (input: ContactInput) =>
       requestJson<{ message: string }>('POST', '/api/contact', input),
   });

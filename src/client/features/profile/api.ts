@@ -12,6 +12,7 @@ import {
   updateSessionUser,
 } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import type { ProfileInput } from '#contract/accounts.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
@@ -28,7 +29,7 @@ const RELEASE_FILE_MS = 30_000;
 
 export function useUpdateProfile() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (changes: ProfileInput) =>
       requestJson<SessionUser>('PATCH', '/api/me', changes, { change: profileChange(changes) }),
     onSuccess: (user, { email }) => {
@@ -56,7 +57,7 @@ function profileChange({ email, username }: ProfileInput) {
 
 /** Sends the confirmation of the new address again. */
 export function useResendConfirmation() {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () => requestJson('POST', '/api/me/confirmation'),
     onSuccess: () => showToast(memberToasts.confirmationSent()),
     onError: (error) => {
@@ -68,7 +69,7 @@ export function useResendConfirmation() {
 
 export function useCancelEmailChange() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (currentEmail: string) =>
       requestJson<SessionUser>('PATCH', '/api/me', { email: currentEmail }),
     onSuccess: (user) => {
@@ -98,7 +99,7 @@ function accountFailed(error: unknown): void {
 
 export function useSaveAccount() {
   const accountsChanged = useAccountsChanged();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: savePaymentAccount,
     onSuccess: (_, { platform }: PaymentAccountInput) => {
       showToast(memberToasts.paymentAccountUpdated(PLATFORM_LABELS[platform]));
@@ -110,7 +111,7 @@ export function useSaveAccount() {
 
 export function useRemoveAccount() {
   const accountsChanged = useAccountsChanged();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: removePaymentAccount,
     onSuccess: (_, platform: Platform) => {
       showToast(memberToasts.paymentAccountRemoved(PLATFORM_LABELS[platform]));
@@ -150,7 +151,7 @@ export function useOrderAccounts() {
 export function useDeleteAccount() {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (id: number) =>
       requestJson('DELETE', `/api/user/${id}`, undefined, {
         change: ['You’re deleting your profile.'],
@@ -169,7 +170,7 @@ export function useDeleteAccount() {
 }
 
 export function useExport() {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () =>
       requestBlob('GET', '/api/me/export', undefined, {
         change: ['You’re downloading your data.'],

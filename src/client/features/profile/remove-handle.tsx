@@ -21,7 +21,6 @@ export function RemoveHandle({ platform, username, onRemoved }: RemoveHandleProp
   const removal = useRemoveAccount();
   const label = `Remove ${displayHandle(platform, username)}`;
   function remove() {
-    if (removal.isPending) return;
     removal.mutate(platform, { onSuccess: onRemoved, onError: () => setIsAsking(false) });
   }
   return (

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { TextareaField } from '#client/components/ui/textarea-field.tsx';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { type SessionUser, updateSessionUser, useSession } from '#client/lib/session.ts';
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import { SUSPENSION_ANSWER_MAX } from '#contract/constants.ts';
 import { formatFullDay } from './security/format-day.ts';
 
@@ -35,13 +36,13 @@ function AnswerForm() {
   const queryClient = useQueryClient();
   const { user } = useSession();
   const [answer, setAnswer] = useState('');
-  const sending = useMutation({
+  const sending = useSingleMutation({
     mutationFn: () => requestJson<SessionUser>('POST', '/api/me/suspension-answer', { answer }),
     onSuccess: (changed) => updateSessionUser(queryClient, changed),
   });
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!sending.isPending) sending.mutate();
+    sending.mutate();
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { BadgeCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
@@ -7,12 +6,13 @@ import { TextareaField } from '#client/components/ui/textarea-field.tsx';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { showFailure } from '#client/lib/session.ts';
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import { VERIFICATION_NOTE_MAX } from '#contract/constants.ts';
 
 /** Shown to members without the badge. */
 export function VerificationCard() {
   const [note, setNote] = useState('');
-  const ask = useMutation({
+  const ask = useSingleMutation({
     mutationFn: () => requestJson<{ message: string }>('POST', '/api/me/verification', { note }),
     onError: (error) => {
       const sentence = sentenceOf(error, 'Could not send your request. Please try again.');

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { rareToasts } from '#client/lib/rare-toasts.ts';
 import { showToast } from '#client/lib/toast-store.ts';
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import { APP_VERSION } from '#contract/changelog.ts';
 import type { UpdateCheck } from '#contract/system.ts';
 
@@ -14,7 +14,7 @@ async function checkForUpdates(): Promise<UpdateCheck> {
 }
 
 export function useUpdateCheck() {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: checkForUpdates,
     onSuccess: ({ updated, version }) => {
       showToast(updated ? rareToasts.updateAvailable(version) : rareToasts.noUpdates(version));

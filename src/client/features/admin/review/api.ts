@@ -1,9 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { freshList, REVIEWS, usersChanged } from '#client/features/admin/api.ts';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import type { Review, ReviewActionInput, ReviewCounts, ReviewKind } from '#contract/reviews.ts';
 import { nameOf } from './person.ts';
 
@@ -30,7 +31,7 @@ function useReviewFailed() {
 
 function useReopenReview() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ id, person }: Review) =>
       requestJson('POST', `${REVIEWS}/${id}/reopen`, undefined, {
         change: ['You’re putting ', nameOf(person), ' back in the queue.'],
@@ -58,7 +59,7 @@ interface Closing {
 export function useCloseReview() {
   const queryClient = useQueryClient();
   const reopen = useReopenReview();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ review, input }: Closing) =>
       requestJson('POST', `${REVIEWS}/${review.id}`, input, {
         change: [`You’re ${DOING[input.action]} `, nameOf(review.person), '.'],

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import type { OwnHandle } from '#contract/payment-accounts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { useKeepProof } from './use-keep-proof.ts';
@@ -16,7 +16,7 @@ interface EmailProofProps {
 /** A code that is emailed to the handle proves it. */
 export function EmailProof({ platform, email }: EmailProofProps) {
   const address = `/api/payment-accounts/${platform}`;
-  const sending = useMutation({
+  const sending = useSingleMutation({
     mutationFn: () => requestJson<{ message: string }>('POST', `${address}/code`),
   });
   const isSent = sending.data !== undefined;
@@ -47,13 +47,13 @@ export function EmailProof({ platform, email }: EmailProofProps) {
 function CodeForm({ address }: { address: string }) {
   const keepProof = useKeepProof();
   const [code, setCode] = useState('');
-  const proving = useMutation({
+  const proving = useSingleMutation({
     mutationFn: () => requestJson<OwnHandle[]>('POST', `${address}/proof`, { code }),
     onSuccess: keepProof,
   });
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!proving.isPending) proving.mutate();
+    proving.mutate();
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
@@ -10,6 +10,7 @@ import { removeSearches } from '#client/lib/search-cache.ts';
 import { refreshVerified, showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { hasDraft } from '#client/lib/unsaved-work.ts';
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import {
   PLATFORM_LABELS,
@@ -103,7 +104,7 @@ interface AccountCardProps {
 
 function AccountCard({ platform, saved, onSaved }: AccountCardProps) {
   const queryClient = useQueryClient();
-  const saving = useMutation({
+  const saving = useSingleMutation({
     mutationFn: savePaymentAccount,
     onSuccess: () => {
       removeSearches(queryClient);

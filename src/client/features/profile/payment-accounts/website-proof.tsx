@@ -5,6 +5,7 @@ import { linkClass, TextLink } from '#client/components/ui/text-link.tsx';
 import { copyText } from '#client/lib/clipboard.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { useSession } from '#client/lib/session.ts';
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import type { WebsiteCheck, WebsiteProof as WebsiteState } from '#contract/proofs.ts';
@@ -59,7 +60,7 @@ function WebsiteSteps({ name, pageUrl, payUrl, website }: StepsProps) {
   const keepProof = useKeepProof();
   const host = new URL(website).hostname.replace(/^www\./, '');
   const code = `<a rel="me" href="${pageUrl}">${PRODUCT_NAME}</a>\n<a href="${payUrl}">${name}</a>`;
-  const check = useMutation({
+  const check = useSingleMutation({
     mutationFn: () => requestJson<WebsiteCheck>('POST', ADDRESS),
     onSuccess: ({ handles }) => keepProof(handles),
   });

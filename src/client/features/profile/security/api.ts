@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { securityQuery } from '#client/lib/account-security.ts';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { pagedQuery } from '#client/lib/paged-query.ts';
@@ -67,7 +67,7 @@ export function useEndOtherSessions() {
 
 export function useChangePassword() {
   const securityChanged = useSecurityChanged();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async (input: PasswordChangeInput) => {
       await request('POST', '/api/me/password', input, {
         change: ['You’re changing your password.'],

@@ -358,3 +358,19 @@ test('on a phone every row is a card with labels', async () => {
   const box = await card.boundingBox();
   expect(box?.width).toBeLessThanOrEqual(390 - 32);
 });
+
+test('the table fits a screen of 1024 px', async () => {
+  const { page, row } = await openPanel({ viewport: { width: 1024, height: 768 } });
+  await row('Maya Okafor').waitFor();
+  await expectNoSidewaysScroll(page);
+});
+
+test('a refused change shows what is there now', async () => {
+  const gone = await registerPerson(browser, { name: 'Soon Gone' });
+  const { page, row } = await openPanel();
+  await row('Soon Gone').getByRole('button', { name: 'Soon Gone', exact: true }).click();
+  await browser.pool.query('DELETE FROM users WHERE id = $1', [gone.id]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Verify' }).click();
+  await row('Soon Gone').waitFor({ state: 'detached' });
+  expectProblems(page, /404/);
+});

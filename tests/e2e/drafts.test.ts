@@ -135,3 +135,42 @@ describe('what was typed when a session ended', () => {
     expectProblems(page, /401/);
   });
 });
+
+test.each([
+  ['the answer of a suspended member', 'Your answer', 'Send answer', true],
+  ['the note for the badge', 'Where can we check?', 'Ask for Verified', false],
+])('%s is kept through a new login', async (where, label, button, isSuspended) => {
+  const person = await registerPerson(browser, { name: `Kept ${where}` });
+  await browser.pool.query(
+    'UPDATE users SET suspended_at = CASE WHEN $2 THEN now() END WHERE id = $1',
+    [person.id, isSuspended],
+  );
+  const page = await visit(browser, '/profile', { viewport: DESKTOP, as: person });
+  await page.getByLabel(label).fill('A long story');
+  await endSessionsBefore(browser, page);
+  await page.getByRole('button', { name: button }).click();
+  await page.waitForURL('**/auth');
+  await expectToast(page, 'You have been logged out', EXPLAINED, 'destructive');
+  await logIn(page, person);
+  await expect.poll(() => page.getByLabel(label).inputValue()).toBe('A long story');
+  expectProblems(page, /401/);
+});
+
+test('the message of a suspension is kept through a new login', async () => {
+  const admin = await registerPerson(browser, { name: 'Kept Admin', isAdmin: true });
+  await browser.pool.query(
+    `INSERT INTO reviews (kind, user_id, note) VALUES ('verification', $1, '')`,
+    [member.id],
+  );
+  const page = await visit(browser, '/admin', { viewport: DESKTOP, as: admin });
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Suspend' }).click();
+  const words = page.getByRole('alertdialog').getByLabel('Message to the member');
+  await words.fill('A long reason');
+  await endSessionsBefore(browser, page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Suspend' }).click();
+  await page.waitForURL('**/auth');
+  await logIn(page, admin);
+  await expect.poll(() => words.inputValue()).toBe('A long reason');
+  expectProblems(page, /401/);
+});

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts';
-import { expectFieldError, expectProblems } from '#tests/support/forms.ts';
+import { expectFieldError, expectFocus, expectProblems } from '#tests/support/forms.ts';
 import { waitForMail } from '#tests/support/outbox.ts';
 import { registerPerson } from '#tests/support/people.ts';
 import { expectNoSidewaysScroll, visit, WIDTHS } from '#tests/support/visitor.ts';
@@ -39,6 +39,7 @@ describe('a handle that is an email address', () => {
     await field.press('Enter');
     await proof.getByText('Email confirmed', { exact: true }).waitFor();
     expect(await proof.getByRole('button').count()).toBe(0);
+    await expectFocus(proof);
     await expectAccessible(page);
   });
 });
@@ -120,4 +121,30 @@ test('a proof whose code failed to load is there when its tab is opened again', 
   await page.getByRole('region', { name: 'Proof of your Venmo name' }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
   expectProblems(page, /ERR_FAILED/, /failed to load/);
+});
+
+test.each([320, 360])('a long email fits at %i px', async (width) => {
+  const person = await registerPerson(browser, {
+    name: `Long Email ${width}`,
+    handles: { applepay: `${'long'.repeat(14)}@${'mail'.repeat(9)}.example.org` },
+  });
+  const viewport = { width, height: 640 };
+  const page = await visit(browser, '/profile?tab=applepay', { as: person, viewport });
+  await page.getByRole('button', { name: 'Send code' }).waitFor();
+  await expectNoSidewaysScroll(page);
+  const copy = page.getByRole('button', { name: /^Copy / });
+  const handle = page.locator('p.text-handle');
+  expect((await copy.boundingBox())?.y).toBeGreaterThan((await handle.boundingBox())?.y ?? 9999);
+  expect((await handle.boundingBox())?.width).toBeGreaterThan(120);
+});
+
+test('the focus stays in the card after a handle is removed', async () => {
+  const person = await registerPerson(browser, {
+    name: 'Re Moved',
+    handles: { venmo: '@removed' },
+  });
+  const page = await visit(browser, '/profile?tab=venmo', { as: person });
+  await page.getByRole('button', { name: 'Remove @removed' }).press('Enter');
+  await page.getByText('until you save a username').first().waitFor();
+  await expectFocus(page.getByRole('heading', { name: 'Your Venmo' }));
 });

@@ -251,3 +251,20 @@ test.each(WIDTHS)('every view is accessible on a %s', async (_, viewport) => {
   await expectFieldError(page.getByLabel('New Password', { exact: true }), 'Password is required');
   await expectAccessible(page);
 });
+
+test('a confirmation that failed on the way can be tried again', async () => {
+  const person = await registerPerson(browser, { name: 'Try Again' });
+  const link = await linkMailedTo(browser, person.email, 'Confirm your email');
+  const page = await visit(browser, '/', { viewport: DESKTOP, as: person });
+  expectProblems(page, /ERR_FAILED/, /500/, /Failed to fetch/);
+  const tryAgain = page.getByRole('main').getByRole('button', { name: 'Try again' });
+  await page.route('**/api/confirm-email', (route) => route.abort());
+  await page.goto(link);
+  await page.getByText('Could not confirm your email. Please try again.').waitFor();
+  await page.route('**/api/confirm-email', (route) => route.fulfill({ status: 500, body: '' }));
+  await tryAgain.click();
+  await expectFocus(page.getByRole('heading', { name: 'Confirm your email' }));
+  await page.unroute('**/api/confirm-email');
+  await tryAgain.click();
+  await expectFocus(page.getByRole('heading', { name: 'Email confirmed' }));
+});

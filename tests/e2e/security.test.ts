@@ -250,3 +250,16 @@ describe('a new email of a confirmed account', () => {
     await page.getByText('For logging in. Visitors never see it.').waitFor();
   });
 });
+
+test('devices that did not load can be asked for again', async () => {
+  const person = await registerPerson(browser, { name: 'No Devices' });
+  const page = await visit(browser, '/', { viewport: DESKTOP, as: person });
+  await page.route('**/api/sessions', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/profile/security');
+  const error = page.getByRole('alert').filter({ hasText: 'Failed to fetch your devices' });
+  await error.waitFor();
+  await page.unroute('**/api/sessions');
+  await error.getByRole('button', { name: 'Retry' }).click();
+  await page.getByText('This device', { exact: true }).waitFor();
+  expectProblems(page, /500/);
+});

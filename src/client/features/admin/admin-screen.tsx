@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Inbox, ScrollText, Users } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import { useSession } from '#client/lib/session.ts';
+import { hasDraft, takeDraft } from '#client/lib/unsaved-work.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import { canSeeAdminPanel } from '#contract/permissions.ts';
 import { statsQuery } from './api.ts';
@@ -14,6 +15,7 @@ import { formatCount } from './format.ts';
 import { reviewCountsQuery } from './review/api.ts';
 import { formatWaiting, waitingIn } from './review/counts.ts';
 import { ReviewView } from './review/review-view.tsx';
+import { SUSPENDING } from './review/suspension-draft.ts';
 import { UsersView } from './users-view.tsx';
 
 export function AdminScreen() {
@@ -40,7 +42,8 @@ export function AdminScreen() {
 }
 
 function Panel() {
-  const [tab, setTab] = useState('users');
+  const [tab, setTab] = useState(() => (hasDraft(SUSPENDING) ? 'review' : 'users'));
+  useEffect(() => void takeDraft(SUSPENDING), []);
   return (
     <>
       <Counts />

@@ -92,6 +92,8 @@ export function useDeleteUser() {
         error,
         memberToasts.userDeletionFailed(sentenceOf(error, 'Failed to delete user')),
       );
+      // What the admin saw may be outdated.
+      return usersChanged(queryClient);
     },
   });
 }
@@ -125,6 +127,7 @@ export function useChangeFlags() {
     },
     onError: (error) => {
       showFailure(error, memberToasts.userUpdateFailed(sentenceOf(error, 'Failed to update user')));
+      return usersChanged(queryClient);
     },
   });
 }

@@ -88,7 +88,7 @@ function UserTable({ rows, deletedIds }: { rows: AdminUser[]; deletedIds: number
           {
             header: 'Email',
             cell: ({ email }) => (
-              <span className="block md:min-w-27 lg:min-w-48">
+              <span className="block md:min-w-27 xl:min-w-48">
                 {email === null ? <Missing>Not provided</Missing> : <Breakable text={email} />}
               </span>
             ),
@@ -96,7 +96,7 @@ function UserTable({ rows, deletedIds }: { rows: AdminUser[]; deletedIds: number
           {
             header: 'Username',
             cell: ({ username }) => (
-              <span className="block md:min-w-19 lg:min-w-30">
+              <span className="block md:min-w-19 xl:min-w-30">
                 {username ?? <Missing>Not set</Missing>}
               </span>
             ),
@@ -136,9 +136,9 @@ function NameCell({ user, onOpen }: { user: AdminUser; onOpen: () => void }) {
         seed={`user-${user.id}`}
         size="small"
         isShort
-        className="md:max-lg:hidden"
+        className="md:max-xl:hidden"
       />
-      <div className="min-w-0 md:min-w-24 lg:min-w-36">
+      <div className="min-w-0 md:min-w-24 xl:min-w-36">
         <button
           type="button"
           aria-haspopup="dialog"

@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, KeyRound, Unlink } from 'lucide-react';
+import { CircleCheck, KeyRound, MailCheck, Unlink } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'wouter';
+import { Alert } from '#client/components/ui/alert.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
-import { RequestError, sentenceOf } from '#client/lib/request.ts';
+import { codeOf, RequestError, sentenceOf } from '#client/lib/request.ts';
 import { type SessionUser, useSession } from '#client/lib/session.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import { CONFIRMATION_TOKEN_INVALID, SIGN_IN_TO_CONFIRM } from '#contract/mailed-links.ts';
@@ -18,6 +20,8 @@ export function ConfirmEmailScreen() {
   const token = useToken();
   const queryClient = useQueryClient();
   const { user, isLoading } = useSession();
+  // The button is gone then, and its focus with it.
+  const [hasRetried, setHasRetried] = useState(false);
   const confirmation = useQuery({
     ...confirmEmailQuery(queryClient, token),
     enabled: token !== '',
@@ -38,28 +42,53 @@ export function ConfirmEmailScreen() {
         icon={<CircleCheck className="size-7" />}
         title="Email confirmed"
         lead="Thank you. Your email is confirmed."
+        isResult={hasRetried}
       >
         {next}
       </NarrowScreen>
     );
   }
   const { error } = confirmation;
-  if (!isLoading && error instanceof RequestError && error.code === 'SIGN_IN_TO_CONFIRM') {
+  if (!isLoading && codeOf(error) === 'SIGN_IN_TO_CONFIRM') {
     return <LogInFirst token={token} user={user} />;
   }
-  if (token === '' || (confirmation.isError && !isLoading)) {
+  if (token === '' || (!isLoading && isFinal(error))) {
     return (
       <NarrowScreen
         icon={<Unlink className="size-7" />}
         title="Email not confirmed"
         lead={sentenceOf(error, CONFIRMATION_TOKEN_INVALID)}
+        isResult={hasRetried}
       >
         {next}
       </NarrowScreen>
     );
   }
+  if (confirmation.isError && !isLoading) {
+    return (
+      <NarrowScreen
+        icon={<MailCheck className="size-7" />}
+        title="Confirm your email"
+        isResult={hasRetried}
+      >
+        <Alert>{sentenceOf(error, 'Could not confirm your email. Please try again.')}</Alert>
+        <Button
+          onClick={() => {
+            setHasRetried(true);
+            void confirmation.refetch();
+          }}
+        >
+          Try again
+        </Button>
+      </NarrowScreen>
+    );
+  }
   return <Spinner label="Confirming your email..." className="py-24" />;
 }
+
+/** The server refused the link; after anything else, it may still work. */
+const isFinal = (error: Error | null) =>
+  error instanceof RequestError && error.status < 500 && error.status !== 429;
 
 /** The link works in a session of its account only; logging in leads back to it. */
 function LogInFirst({ token, user }: { token: string; user: SessionUser | null }) {

@@ -11,7 +11,7 @@ import { payLink } from '#contract/pay-links.ts';
 import type { OwnHandle } from '#contract/payment-accounts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { useExport, useOrderAccounts } from './api.ts';
-import { findHandle, paymentAccountsQuery } from './payment-accounts/api.ts';
+import { findAccount, paymentAccountsQuery } from './payment-accounts/api.ts';
 import { PlatformOrder } from './platform-order.tsx';
 import { YourPageLink } from './your-page-link.tsx';
 
@@ -62,7 +62,7 @@ export function OwnDataCard() {
 /** A wrong letter is found by following one's own link, not by looking at it. */
 export function CheckHandleCard({ platform }: { platform: Platform }) {
   const { data } = useQuery(paymentAccountsQuery);
-  const username = findHandle(data, platform);
+  const username = findAccount(data, platform)?.username;
   if (username === undefined) return null;
   const link = payLink(platform, username);
   // Handles that are copied rather than linked to have no page of their own.

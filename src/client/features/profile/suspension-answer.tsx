@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Send } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { TextareaField } from '#client/components/ui/textarea-field.tsx';
+import { focusUnlessMoved } from '#client/lib/focus-unless-moved.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { type SessionUser, updateSessionUser, useSession } from '#client/lib/session.ts';
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
+import { useUnsavedText } from '#client/lib/use-unsaved-text.ts';
 import { SUSPENSION_ANSWER_MAX } from '#contract/constants.ts';
 import { formatFullDay } from './security/format-day.ts';
 
@@ -13,10 +15,11 @@ type Suspension = NonNullable<SessionUser['suspension']>;
 
 /** A suspended member answers once. */
 export function SuspensionAnswer({ answer, answeredAt }: Suspension) {
+  const status = useRef<HTMLDivElement>(null);
   return (
-    <div role="status" className="min-w-0">
+    <div ref={status} role="status" tabIndex={-1} className="min-w-0">
       {answer === null ? (
-        <AnswerForm />
+        <AnswerForm onSent={() => status.current?.focus()} />
       ) : (
         <>
           <p className="flex gap-2 font-bold">
@@ -32,17 +35,22 @@ export function SuspensionAnswer({ answer, answeredAt }: Suspension) {
   );
 }
 
-function AnswerForm() {
+function AnswerForm({ onSent }: { onSent: () => void }) {
   const queryClient = useQueryClient();
   const { user } = useSession();
-  const [answer, setAnswer] = useState('');
+  const [answer, setAnswer] = useUnsavedText('suspension-answer');
   const sending = useSingleMutation({
-    mutationFn: () => requestJson<SessionUser>('POST', '/api/me/suspension-answer', { answer }),
-    onSuccess: (changed) => updateSessionUser(queryClient, changed),
+    mutationFn: (_pressed: Element) =>
+      requestJson<SessionUser>('POST', '/api/me/suspension-answer', { answer }),
+    onSuccess: (changed, pressed) => {
+      updateSessionUser(queryClient, changed);
+      // The form goes away.
+      focusUnlessMoved(pressed, onSent);
+    },
   });
   function submit(event: FormEvent) {
     event.preventDefault();
-    sending.mutate();
+    sending.mutate(document.activeElement ?? document.body);
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">

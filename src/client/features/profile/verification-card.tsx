@@ -1,34 +1,42 @@
 import { BadgeCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { TextareaField } from '#client/components/ui/textarea-field.tsx';
+import { focusUnlessMoved } from '#client/lib/focus-unless-moved.ts';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { showFailure } from '#client/lib/session.ts';
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
+import { useUnsavedText } from '#client/lib/use-unsaved-text.ts';
 import { VERIFICATION_NOTE_MAX } from '#contract/constants.ts';
 
 /** Shown to members without the badge. */
 export function VerificationCard() {
-  const [note, setNote] = useState('');
+  const heading = useRef<HTMLHeadingElement>(null);
   const ask = useSingleMutation({
-    mutationFn: () => requestJson<{ message: string }>('POST', '/api/me/verification', { note }),
+    mutationFn: (_pressed: Element) =>
+      requestJson<{ message: string }>('POST', '/api/me/verification', { note }),
+    // The form goes away.
+    onSuccess: (_, pressed) => focusUnlessMoved(pressed, () => heading.current?.focus()),
     onError: (error) => {
       const sentence = sentenceOf(error, 'Could not send your request. Please try again.');
       showFailure(error, memberToasts.verificationFailed(sentence));
     },
   });
+  const [note, setNote] = useUnsavedText('verification-note', !ask.isSuccess);
   return (
     <Card className="p-5">
-      <h2 className="text-h3">Get verified</h2>
+      <h2 ref={heading} tabIndex={-1} className="text-h3">
+        Get verified
+      </h2>
       <div role="status">{ask.isSuccess && <p className="mt-1">{ask.data.message}</p>}</div>
       {!ask.isSuccess && (
         <form
           className="mt-1 grid gap-4"
           onSubmit={(event) => {
             event.preventDefault();
-            ask.mutate();
+            ask.mutate(document.activeElement ?? document.body);
           }}
         >
           <p className="text-small text-muted">

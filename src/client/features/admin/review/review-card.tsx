@@ -14,11 +14,13 @@ import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { formatTime } from '#client/features/admin/format.ts';
+import { hasDraft } from '#client/lib/unsaved-work.ts';
 import { pagePath } from '#contract/pages.ts';
 import type { Review, ReviewKind } from '#contract/reviews.ts';
 import { useCloseReview } from './api.ts';
 import { nameOf } from './person.ts';
 import { ReviewBody } from './review-body.tsx';
+import { suspensionName } from './suspension-draft.ts';
 
 const SuspendDialog = lazyOnOpen(() => import('./suspend-dialog.tsx'));
 
@@ -79,7 +81,8 @@ const ACTIONS: Record<ReviewKind, readonly ('verify' | 'suspend' | 'restore')[]>
 
 function ActionBar({ review }: { review: Review }) {
   const { person, kind } = review;
-  const [isSuspending, setIsSuspending] = useState(false);
+  // A draft was kept when the session ended.
+  const [isSuspending, setIsSuspending] = useState(() => hasDraft(suspensionName(review)));
   const close = useCloseReview();
   const isBusy = close.isPending;
   const actions = ACTIONS[kind];

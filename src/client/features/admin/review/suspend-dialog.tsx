@@ -1,13 +1,16 @@
 import { Ban } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { AlertDialogFrame } from '#client/components/ui/alert-dialog.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { RadioCard } from '#client/components/ui/radio-card.tsx';
 import { TextareaField } from '#client/components/ui/textarea-field.tsx';
+import { watchForm } from '#client/lib/unsaved-work.ts';
+import { useUnsavedText } from '#client/lib/use-unsaved-text.ts';
 import { REVIEW_REASON_MAX } from '#contract/constants.ts';
 import type { Review } from '#contract/reviews.ts';
 import { useCloseReview } from './api.ts';
 import { nameOf } from './person.ts';
+import { SUSPENDING, suspensionName } from './suspension-draft.ts';
 
 interface SuspendDialogProps {
   review: Review;
@@ -35,7 +38,9 @@ export default function SuspendDialog({ review, isOpen, onClose }: SuspendDialog
   const cancel = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [chosen, setChosen] = useState<string>();
-  const [words, setWords] = useState('');
+  const [words, setWords] = useUnsavedText(suspensionName(review), isOpen);
+  // So that the panel shows the reviews again.
+  useEffect(() => watchForm(SUSPENDING, () => (isOpen && words ? { isOpen } : {})));
   const [isMissing, setIsMissing] = useState(false);
   const close = useCloseReview();
   const { person } = review;

@@ -1,7 +1,9 @@
+import { useRef } from 'react';
 import { Card } from '#client/components/ui/card.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { useIsTabOpen } from '#client/components/ui/tabs.tsx';
 import { RemoveHandle } from '#client/features/profile/remove-handle.tsx';
+import type { OwnHandle } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { AccountForm } from './account-form.tsx';
 import { SavedHandle } from './saved-handle.tsx';
@@ -12,24 +14,28 @@ const HandleProof = lazyOnOpen(() => import('./handle-proof.tsx'), { isSilent: t
 
 interface AccountPanelProps {
   platform: Platform;
-  saved: string | undefined;
+  account: OwnHandle | undefined;
   form: HandleForm;
   /** Until then nobody knows whether there is a saved handle. */
   isLoaded: boolean;
 }
 
 /** One platform's handle, on /profile and /payment-accounts: saved, removed and changed. */
-export function AccountPanel({ platform, saved, form, isLoaded }: AccountPanelProps) {
+export function AccountPanel({ platform, account, form, isLoaded }: AccountPanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
   const label = PLATFORM_LABELS[platform];
   const isOpen = useIsTabOpen(platform);
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 md:p-7">
-      <h2 className="text-h3">Your {label}</h2>
-      {saved ? (
-        <SavedHandle platform={platform} username={saved}>
+      <h2 ref={heading} tabIndex={-1} className="text-h3">
+        Your {label}
+      </h2>
+      {account ? (
+        <SavedHandle platform={platform} username={account.username}>
           <RemoveHandle
             platform={platform}
-            username={saved}
+            username={account.username}
+            heading={heading}
             onRemoved={() => startFrom(form, { platform, username: '' })}
           />
         </SavedHandle>
@@ -40,7 +46,7 @@ export function AccountPanel({ platform, saved, form, isLoaded }: AccountPanelPr
           </p>
         )
       )}
-      {saved && <HandleProof isOpen={isOpen} onClose={() => undefined} platform={platform} />}
+      {account && <HandleProof isOpen={isOpen} onClose={() => undefined} handle={account} />}
       <AccountForm platform={platform} form={form} />
     </Card>
   );

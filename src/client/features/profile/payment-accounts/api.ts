@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request, requestJson } from '#client/lib/request.ts';
 import { displayHandle } from '#contract/handles.ts';
-import type { OwnHandle, PaymentAccount, PaymentAccountInput } from '#contract/payment-accounts.ts';
+import type { OwnHandle, PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 
 const ADDRESS = '/api/payment-accounts';
@@ -42,9 +42,9 @@ export async function orderPaymentAccounts(platforms: Platform[]): Promise<void>
   await request('PUT', `${ADDRESS}/order`, { platforms });
 }
 
-export function findHandle(
-  accounts: PaymentAccount[] | undefined,
+export function findAccount(
+  accounts: OwnHandle[] | undefined,
   platform: Platform,
-): string | undefined {
-  return accounts?.find((account) => account.platform === platform)?.username;
+): OwnHandle | undefined {
+  return accounts?.find((account) => account.platform === platform);
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
+import { focusUnlessMoved } from '#client/lib/focus-unless-moved.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import type { OwnHandle } from '#contract/payment-accounts.ts';
@@ -11,10 +12,12 @@ import { useKeepProof } from './use-keep-proof.ts';
 interface EmailProofProps {
   platform: Platform;
   email: string;
+  /** The form is about to go away, and the focus with it. */
+  onProven: () => void;
 }
 
 /** A code that is emailed to the handle proves it. */
-export function EmailProof({ platform, email }: EmailProofProps) {
+export function EmailProof({ platform, email, onProven }: EmailProofProps) {
   const address = `/api/payment-accounts/${platform}`;
   const sending = useSingleMutation({
     mutationFn: () => requestJson<{ message: string }>('POST', `${address}/code`),
@@ -22,12 +25,14 @@ export function EmailProof({ platform, email }: EmailProofProps) {
   const isSent = sending.data !== undefined;
   return (
     <div className="grid gap-3 text-small">
-      <p>
+      <p className="wrap-anywhere">
         Show payers that {email} is yours. We’ll email you a code; payers then see “Email
         confirmed”.
       </p>
-      <div role="status">{isSent && `${sending.data.message} It works for 10 minutes.`}</div>
-      {isSent && <CodeForm address={address} />}
+      <div role="status" className="wrap-anywhere">
+        {isSent && `${sending.data.message} It works for 10 minutes.`}
+      </div>
+      {isSent && <CodeForm address={address} onProven={onProven} />}
       {sending.isError && (
         <Alert>{sentenceOf(sending.error, 'We could not send the code. Please try again.')}</Alert>
       )}
@@ -44,16 +49,20 @@ export function EmailProof({ platform, email }: EmailProofProps) {
   );
 }
 
-function CodeForm({ address }: { address: string }) {
+function CodeForm({ address, onProven }: { address: string; onProven: () => void }) {
   const keepProof = useKeepProof();
   const [code, setCode] = useState('');
   const proving = useSingleMutation({
-    mutationFn: () => requestJson<OwnHandle[]>('POST', `${address}/proof`, { code }),
-    onSuccess: keepProof,
+    mutationFn: (_pressed: Element) =>
+      requestJson<OwnHandle[]>('POST', `${address}/proof`, { code }),
+    onSuccess: (handles, pressed) => {
+      keepProof(handles);
+      focusUnlessMoved(pressed, onProven);
+    },
   });
   function submit(event: FormEvent) {
     event.preventDefault();
-    proving.mutate();
+    proving.mutate(document.activeElement ?? document.body);
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">

@@ -1,23 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck } from 'lucide-react';
+import { useRef } from 'react';
 import { formatFullDay } from '#client/features/profile/security/format-day.ts';
 import { parseHandle } from '#contract/handles.ts';
 import { payLink } from '#contract/pay-links.ts';
 import type { OwnHandle } from '#contract/payment-accounts.ts';
-import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
-import { paymentAccountsQuery } from './api.ts';
+import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { EmailProof } from './email-proof.tsx';
 import { WebsiteProof } from './website-proof.tsx';
 
 /** What payers see about a saved handle, and how its owner can prove it. */
-export default function HandleProof({ platform }: { platform: Platform }) {
-  const { data } = useQuery(paymentAccountsQuery);
-  const handle = data?.find((account) => account.platform === platform);
-  if (!handle) return null;
+export default function HandleProof({ handle }: { handle: OwnHandle }) {
+  const section = useRef<HTMLElement>(null);
+  const label = `Proof of your ${PLATFORM_LABELS[handle.platform]} name`;
   return (
-    <section aria-label={`Proof of your ${PLATFORM_LABELS[platform]} name`}>
+    <section ref={section} tabIndex={-1} aria-label={label}>
       {handle.proof && <ProofLine {...handle} />}
-      <HowToProve handle={handle} />
+      <HowToProve handle={handle} onProven={() => section.current?.focus()} />
     </section>
   );
 }
@@ -36,11 +34,13 @@ function ProofLine({ proof, proofDetail, provenAt }: OwnHandle) {
   );
 }
 
-function HowToProve({ handle }: { handle: OwnHandle }) {
+function HowToProve({ handle, onProven }: { handle: OwnHandle; onProven: () => void }) {
   const { platform, username, proof } = handle;
   const parsed = parseHandle(platform, username);
   if (proof === 'email' || !parsed.ok) return null;
-  if (parsed.kind === 'email') return <EmailProof platform={platform} email={parsed.clean} />;
+  if (parsed.kind === 'email') {
+    return <EmailProof platform={platform} email={parsed.clean} onProven={onProven} />;
+  }
   const link = payLink(platform, username);
   if (parsed.kind === 'name' && link && !link.copy) {
     return <WebsiteProof platform={platform} payUrl={link.url} isProven={proof === 'website'} />;

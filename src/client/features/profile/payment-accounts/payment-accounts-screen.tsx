@@ -12,6 +12,7 @@ import { showToast } from '#client/lib/toast-store.ts';
 import { hasDraft } from '#client/lib/unsaved-work.ts';
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import { useTitle } from '#client/lib/use-title.ts';
+import type { OwnHandle } from '#contract/payment-accounts.ts';
 import {
   PLATFORM_LABELS,
   PLATFORM_RULES,
@@ -20,7 +21,7 @@ import {
 } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { AccountPanel } from './account-panel.tsx';
-import { findHandle, paymentAccountsQuery, savePaymentAccount } from './api.ts';
+import { findAccount, paymentAccountsQuery, savePaymentAccount } from './api.ts';
 import { PlatformTabs } from './platform-tabs.tsx';
 import { handleFormName, useHandleForm } from './use-handle-form.ts';
 
@@ -85,7 +86,7 @@ export function PaymentAccountsScreen() {
             <TabPanel key={platform} value={platform} isKept className="mt-6">
               <AccountCard
                 platform={platform}
-                saved={findHandle(accounts, platform)}
+                account={findAccount(accounts, platform)}
                 onSaved={loadAgain}
               />
             </TabPanel>
@@ -98,11 +99,11 @@ export function PaymentAccountsScreen() {
 
 interface AccountCardProps {
   platform: Platform;
-  saved: string | undefined;
+  account: OwnHandle | undefined;
   onSaved: () => void;
 }
 
-function AccountCard({ platform, saved, onSaved }: AccountCardProps) {
+function AccountCard({ platform, account, onSaved }: AccountCardProps) {
   const queryClient = useQueryClient();
   const saving = useSingleMutation({
     mutationFn: savePaymentAccount,
@@ -119,10 +120,10 @@ function AccountCard({ platform, saved, onSaved }: AccountCardProps) {
   });
   const form = useHandleForm({
     platform,
-    saved,
+    saved: account?.username,
     save: saving.mutateAsync,
     blankMessage: EMPTY,
     onBlank: () => showToast(memberToasts.blankUsername()),
   });
-  return <AccountPanel platform={platform} saved={saved} form={form} isLoaded />;
+  return <AccountPanel platform={platform} account={account} form={form} isLoaded />;
 }

@@ -30,7 +30,7 @@ export function SavedHandle({ platform, username, children }: SavedHandleProps) 
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1.5 rounded-button bg-sunken p-3.5 md:p-4">
       <PlatformTile platform={platform} className="col-start-1 row-span-2 row-start-1 size-11" />
-      <p className="col-start-2 row-start-1 text-handle text-[20px] leading-6">
+      <p className="col-start-2 row-start-1 max-[380px]:col-span-2 text-handle text-[20px] leading-6">
         <Breakable text={handle} />
       </p>
       <p className="col-start-2 row-start-2 max-md:col-span-2">
@@ -42,7 +42,7 @@ export function SavedHandle({ platform, username, children }: SavedHandleProps) 
           {isHidden ? 'Hidden from visitors' : 'Visible to visitors'}
         </Badge>
       </p>
-      <div className="col-start-3 row-start-1 -my-2 -mr-2 flex items-center md:row-span-2 md:m-0">
+      <div className="col-start-3 row-start-1 -my-2 -mr-2 flex items-center max-[380px]:row-start-3 md:row-span-2 md:m-0">
         <Button
           variant="ghost"
           size="icon"

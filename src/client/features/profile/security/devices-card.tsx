@@ -31,7 +31,7 @@ export function DevicesCard() {
       {/* As high as the one device that most members have. */}
       {sessions.isPending && <Spinner className="min-h-23.5" />}
       {sessions.isError && (
-        <Alert className="mt-4">
+        <Alert className="mt-4" onRetry={() => void sessions.refetch()}>
           {sentenceOf(sessions.error, 'Failed to fetch your devices. Please try again.')}
         </Alert>
       )}

@@ -23,6 +23,7 @@ interface PictureFieldProps {
 
 export function PictureField({ name, seed, value, onChange, tooLarge, error }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null);
+  const adding = useRef<HTMLButtonElement>(null);
   const [chosenUrl, setChosenUrl] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const noteId = useId();
@@ -53,6 +54,7 @@ export function PictureField({ name, seed, value, onChange, tooLarge, error }: P
       <div className="min-w-0">
         <div className="flex flex-wrap gap-2">
           <Button
+            ref={adding}
             variant="secondary"
             size="small"
             aria-describedby={noteId}
@@ -68,6 +70,8 @@ export function PictureField({ name, seed, value, onChange, tooLarge, error }: P
               onClick={() => {
                 setRefusal(undefined);
                 onChange(null);
+                // This button goes away.
+                adding.current?.focus();
               }}
             >
               <Trash2 aria-hidden="true" className="size-5" />

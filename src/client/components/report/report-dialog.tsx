@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
@@ -6,7 +7,6 @@ import { Dialog } from '#client/components/ui/dialog.tsx';
 import { RadioCard } from '#client/components/ui/radio-card.tsx';
 import { TextareaField } from '#client/components/ui/textarea-field.tsx';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
-import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import { REPORT_DETAILS_MAX, REPORT_REASONS } from '#contract/constants.ts';
 import type { ReportInput, ReportReason } from '#contract/reports.ts';
 import { AlreadyPaid, ThanksHeading } from './report-thanks.tsx';
@@ -60,6 +60,7 @@ export default function ReportDialog({ person, isOpen, onClose }: ReportDialogPr
       onClose={close}
       placement="rise"
       title="Report this page"
+      isKeptOnOutsidePress
       description={<span className="wrap-anywhere">A person reads every report. {secret}</span>}
     >
       <ReportForm userId={person.id} onProgress={setProgress} />
@@ -89,7 +90,7 @@ function ReportForm({ userId, onProgress }: ReportFormProps) {
   const name = useId();
   const [reason, setReason] = useState<ReportReason>();
   const [details, setDetails] = useState('');
-  const report = useSingleMutation({
+  const report = useMutation({
     mutationFn: (input: ReportInput) =>
       requestJson('POST', '/api/reports', input, { signal: AbortSignal.timeout(SEND_MS) }),
     onMutate: () => onProgress('sending'),
@@ -101,7 +102,7 @@ function ReportForm({ userId, onProgress }: ReportFormProps) {
       className="mt-5 grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (reason) report.mutate({ userId, reason, details });
+        if (reason && !report.isPending) report.mutate({ userId, reason, details });
       }}
     >
       <div role="radiogroup" aria-label="Why are you reporting this page?" className="grid gap-2">

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { HandleField } from '#client/components/payment-accounts/handle-field.tsx';
 import { PersonField } from '#client/components/person-field.tsx';
@@ -12,9 +13,11 @@ const loadRules = async () => (await import('#contract/contacts.ts')).addPersonI
 
 interface AddPersonFormProps {
   onSubmit: (person: AddPersonInput) => Promise<unknown>;
+  /** Its first field has the focus when it opens. */
+  isFocused: boolean;
 }
 
-export function AddPersonForm({ onSubmit }: AddPersonFormProps) {
+export function AddPersonForm({ onSubmit, isFocused }: AddPersonFormProps) {
   const form = useAppForm({
     name: 'add-person',
     isRestored: true,
@@ -23,6 +26,10 @@ export function AddPersonForm({ onSubmit }: AddPersonFormProps) {
     defaultValues: { name: '', screenName: '', paymentUsername: '' },
     save: onSubmit,
   });
+  const { setFocus } = form;
+  useEffect(() => {
+    if (isFocused) setFocus('name');
+  }, [isFocused, setFocus]);
   const [platform, username] = useWatch({
     control: form.control,
     name: ['paymentPlatform', 'paymentUsername'],

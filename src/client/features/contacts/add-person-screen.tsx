@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
@@ -12,6 +12,7 @@ import { useAddPerson } from './api.ts';
 export function AddPersonScreen() {
   useTitle('Add to Network');
   const addition = useAddPerson();
+  const [isAgain, setIsAgain] = useState(false);
   return (
     <div className="content-width max-w-180! py-8 md:py-12">
       <h1 className="text-h1">Add to Network</h1>
@@ -21,9 +22,14 @@ export function AddPersonScreen() {
       </p>
       <Card className="p-5 md:p-7">
         {addition.isSuccess ? (
-          <Success onAgain={addition.reset} />
+          <Success
+            onAgain={() => {
+              setIsAgain(true);
+              addition.reset();
+            }}
+          />
         ) : (
-          <AddPersonForm onSubmit={addition.mutateAsync} />
+          <AddPersonForm onSubmit={addition.mutateAsync} isFocused={isAgain} />
         )}
       </Card>
     </div>

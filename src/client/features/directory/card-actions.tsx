@@ -50,7 +50,7 @@ export function CardActions({ person, name, first }: CardActionsProps) {
             From your contacts
           </span>
         ) : (
-          <QrAction person={person} name={name} />
+          first && <QrAction person={person} name={name} />
         )}
       </li>
     </ul>

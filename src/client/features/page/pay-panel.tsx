@@ -34,7 +34,12 @@ export function PayPanel({ page }: { page: PersonPage }) {
       ) : isRequest ? (
         <Request page={page} onChange={() => setIsEditing(true)} />
       ) : (
-        <Fields page={page} typed={typed} onType={setTyped} />
+        <Fields
+          page={page}
+          typed={typed}
+          onType={setTyped}
+          isFocused={isEditing && !page.isEditing}
+        />
       )}
       <PaySlabs page={page} details={details} />
       {isRequest && person.handles.length > 0 && (
@@ -82,15 +87,20 @@ interface FieldsProps {
   page: PersonPage;
   typed: TypedPayment;
   onType: (typed: TypedPayment) => void;
+  /** After 'Change', which is gone. */
+  isFocused: boolean;
 }
 
-function Fields({ page, typed, onType }: FieldsProps) {
+function Fields({ page, typed, onType, isFocused }: FieldsProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isLeft, setIsLeft] = useState(false);
   // What was typed before the code had loaded counts too.
   useEffect(() => {
     if (form.current) onType(readPaymentFields(form.current));
   }, [onType]);
+  useEffect(() => {
+    if (isFocused) form.current?.querySelector<HTMLElement>('[name=amount]')?.focus();
+  }, [isFocused]);
   return (
     <form
       ref={form}

@@ -25,7 +25,10 @@ export function RenamedNote({ person, formerUsername }: RenamedNoteProps) {
         <button
           type="button"
           aria-label="Close this note"
-          onClick={() => setIsOpen(false)}
+          onClick={() => {
+            document.getElementById('main')?.focus({ preventScroll: true });
+            setIsOpen(false);
+          }}
           className="-mt-2 flex size-11 shrink-0 items-center justify-center rounded-button hover:bg-hero-hover"
         >
           <X aria-hidden="true" className="size-5" />

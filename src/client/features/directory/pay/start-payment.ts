@@ -45,7 +45,8 @@ export function startPayment({ platform, handle, name, details }: Payment): bool
       break;
     case 'instructions':
       void copying.then((isCopied) =>
-        showToast(toasts.paymentInstructions(label, shownHandle, isCopied)),
+        // The clipboard has the name alone.
+        showToast(toasts.paymentInstructions(label, link.copy ?? shownHandle, isCopied)),
       );
   }
   return true;

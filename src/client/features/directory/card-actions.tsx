@@ -50,7 +50,7 @@ export function CardActions({ person, name, first }: CardActionsProps) {
             From your contacts
           </span>
         ) : (
-          first && <QrAction person={person} name={name} />
+          <QrAction person={person} name={name} />
         )}
       </li>
     </ul>

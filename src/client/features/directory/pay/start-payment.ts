@@ -45,8 +45,7 @@ export function startPayment({ platform, handle, name, details }: Payment): bool
       break;
     case 'instructions':
       void copying.then((isCopied) =>
-        // The clipboard has the name alone.
-        showToast(toasts.paymentInstructions(label, link.copy ?? shownHandle, isCopied)),
+        showToast(toasts.paymentInstructions(label, shownHandle, isCopied)),
       );
   }
   return true;

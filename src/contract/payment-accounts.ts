@@ -80,7 +80,6 @@ export const paymentAccountResponse = z
     username: z.string(),
   })
   .meta({ id: 'PaymentAccount' });
-export type PaymentAccount = z.infer<typeof paymentAccountResponse>;
 
 /** In the order in which their owner ranks them. */
 export const paymentAccountsResponse = z.array(paymentAccountResponse);

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, KeyRound, MailCheck, Unlink } from 'lucide-react';
+import { CircleCheck, KeyRound, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Alert } from '#client/components/ui/alert.tsx';
@@ -67,7 +67,7 @@ export function ConfirmEmailScreen() {
   if (confirmation.isError && !isLoading) {
     return (
       <NarrowScreen
-        icon={<MailCheck className="size-7" />}
+        icon={<Unlink className="size-7" />}
         title="Confirm your email"
         isResult={hasRetried}
       >

@@ -113,6 +113,7 @@ describe('Add to Network', () => {
     );
     expect(sent).toEqual([maya]);
     await page.getByRole('button', { name: 'Add Another' }).click();
+    await expectFocus(page.getByLabel('Name', { exact: true }));
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
     await page.getByLabel('Name', { exact: true }).fill('Bo');
     await page.getByLabel('Screen name').fill('Bo');

@@ -74,7 +74,7 @@ describe('a double press of a member', () => {
   });
 
   test.each([
-    ['Ask for Verified', 'POST', '/api/me/verification'],
+    ['Request verification', 'POST', '/api/me/verification'],
     ['Resend the confirmation', 'POST', '/api/me/confirmation'],
     ['Download my data', 'GET', '/api/me/export'],
   ])('on “%s” sends one request', async (name, method, path) => {

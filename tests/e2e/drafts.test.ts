@@ -138,7 +138,7 @@ describe('what was typed when a session ended', () => {
 
 test.each([
   ['the answer of a suspended member', 'Your answer', 'Send answer', true],
-  ['the note for the badge', 'Where can we check?', 'Ask for Verified', false],
+  ['the note for the badge', 'Where can we check?', 'Request verification', false],
 ])('%s is kept through a new login', async (where, label, button, isSuspended) => {
   const person = await registerPerson(browser, { name: `Kept ${where}` });
   await browser.pool.query(

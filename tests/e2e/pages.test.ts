@@ -193,6 +193,7 @@ test('a request shows what is asked for, and Change brings the fields', async ()
   expect(await page.getByLabel('Amount').count()).toBe(0);
   await page.getByText('The amount and note came with the link.').waitFor();
   await page.getByRole('link', { name: 'Change' }).click();
+  await expectFocus(page.getByLabel('Amount'));
   expect(await page.getByLabel('Amount').inputValue()).toBe('25');
   expect(await page.getByLabel('Note').inputValue()).toBe('Dinner');
   await slab(page, 'Pay $25.00 with Venmo, @maya-okafor').waitFor();
@@ -370,6 +371,7 @@ test('a renamed member’s page says so, and the note can be closed', async () =
   await page.getByText(`Re Named is now @${person.username}`).waitFor();
   await expectAccessibleInEveryLook(page);
   await page.getByRole('button', { name: 'Close this note' }).click();
+  await expectFocus(page.getByRole('main'));
   expect(await page.getByText('Same person, same page.').count()).toBe(0);
 });
 

@@ -51,34 +51,40 @@ describe('My Payment Methods', () => {
     await page.getByLabel('Venmo username').waitFor();
   });
 
-  test('saves, shows that it is busy, and reloads the list 300 ms later', async () => {
-    const page = await openAccounts({ paypal: '@payee' });
-    const sent = bodiesTo(page, '/api/payment-accounts');
-    const field = page.getByLabel('Cash App username');
-    expect(await noteOf(field)).toBe('Starts with $ (e.g. $username). We add it if you forget.');
-    await field.fill('payee');
-    await stopClock(page);
-    const asked = requestsTo(page, '/api/payment-accounts');
-    const letGo = await holdBack(page, '/api/payment-accounts');
-    await page.getByRole('button', { name: 'Save Cash App' }).click();
-    await tickUntil(page, page.getByRole('button', { name: 'Saving...' }));
-    // Fetching the code of the toasts may take longer than the 300 ms.
-    await tickUntil(page, page.locator('[aria-label="Notifications (F8)"]'));
-    letGo();
-    await tickUntil(page, page.getByText('Your payment account has been saved.'));
-    await page.clock.runFor(200);
-    expect(asked).toEqual(['POST /api/payment-accounts']);
-    await page.clock.runFor(100);
-    await expect
-      .poll(() => asked)
-      .toEqual(['POST /api/payment-accounts', 'GET /api/payment-accounts']);
-    await page.clock.resume();
-    await expectToast(page, 'Success!', 'Your payment account has been saved.');
-    await page.getByText('$payee', { exact: true }).waitFor();
-    await page.getByText('Visible to visitors').waitFor();
-    expect(await field.inputValue()).toBe('$payee');
-    expect(sent).toEqual([{ platform: 'cashapp', username: '$payee' }]);
-  });
+  test.each([
+    ['a first', {}],
+    ['another', { cashapp: '$before' }],
+  ])(
+    'saves %s handle, shows that it is busy, and reloads the list 300 ms later',
+    async (_, before) => {
+      const page = await openAccounts({ paypal: '@payee', ...before });
+      const sent = bodiesTo(page, '/api/payment-accounts');
+      const field = page.getByLabel('Cash App username');
+      expect(await noteOf(field)).toBe('Starts with $ (e.g. $username). We add it if you forget.');
+      await field.fill('payee');
+      await stopClock(page);
+      const asked = requestsTo(page, '/api/payment-accounts');
+      const letGo = await holdBack(page, '/api/payment-accounts');
+      await page.getByRole('button', { name: 'Save Cash App' }).click();
+      await tickUntil(page, page.getByRole('button', { name: 'Saving...' }));
+      // Fetching the code of the toasts may take longer than the 300 ms.
+      await tickUntil(page, page.locator('[aria-label="Notifications (F8)"]'));
+      letGo();
+      await tickUntil(page, page.getByText('Your payment account has been saved.'));
+      await page.clock.runFor(200);
+      expect(asked).toEqual(['POST /api/payment-accounts']);
+      await page.clock.runFor(100);
+      await expect
+        .poll(() => asked)
+        .toEqual(['POST /api/payment-accounts', 'GET /api/payment-accounts']);
+      await page.clock.resume();
+      await expectToast(page, 'Success!', 'Your payment account has been saved.');
+      await page.getByText('$payee', { exact: true }).waitFor();
+      await page.getByText('Visible to visitors').waitFor();
+      expect(await field.inputValue()).toBe('$payee');
+      expect(sent).toEqual([{ platform: 'cashapp', username: '$payee' }]);
+    },
+  );
 
   test('a leading @ is accepted for Cash App and dropped', async () => {
     const page = await openAccounts();

@@ -267,6 +267,7 @@ describe('the picture', () => {
 
     const sent = bodiesTo(page, '/api/me');
     await page.getByRole('button', { name: 'Remove photo' }).click();
+    await expectFocus(page.getByRole('button', { name: 'Add a photo' }));
     await save.click();
     await expect.poll(() => picture.count()).toBe(0);
     expect(sent).toEqual([{ profileImage: null }]);

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from '#tests/support/axe.ts';
-import { openBrowser, type TestBrowser } from '#tests/support/browser.ts';
+import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
 import { bodiesTo, expectFocus, expectProblems, holdBack } from '#tests/support/forms.ts';
 import { markReported } from '#tests/support/people.ts';
 import { cardOf, type Directory, fillDirectory } from '#tests/support/search-page.ts';
 import {
   expectNoSidewaysScroll,
+  nextFrame,
   type VisitOptions,
   visit,
   WIDTHS,
@@ -97,6 +98,16 @@ describe('reporting a page', () => {
       'They asked twice.',
     );
     expectProblems(page, /500/);
+  });
+
+  test('keeps what was typed after a press beside the dialog', async () => {
+    const { page, dialog } = await openReport({ viewport: DESKTOP });
+    const story = dialog.getByRole('textbox');
+    await story.fill('They asked for twice the price.');
+    await page.mouse.click(5, 5);
+    await nextFrame(page);
+    expect(await dialog.getAttribute('data-state')).toBe('open');
+    expect(await story.inputValue()).toBe('They asked for twice the price.');
   });
 
   test('works with the keyboard', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts';
-import { expectProblems } from '#tests/support/forms.ts';
+import { expectFocus, expectProblems } from '#tests/support/forms.ts';
 import { registerPerson } from '#tests/support/people.ts';
 import { expectNoSidewaysScroll, visit, WIDTHS } from '#tests/support/visitor.ts';
 
@@ -92,6 +92,7 @@ describe('My Account of a suspended member', () => {
       await expectAccessible(page);
       await banner.getByRole('button', { name: 'Send answer' }).click();
       await banner.getByText(/^Answer sent .+ We’ll email you\.$/).waitFor();
+      await expectFocus(banner.getByRole('status'));
       await banner.getByText('The name is mine.').waitFor();
       expect(await banner.getByLabel('Your answer').count()).toBe(0);
       await page.getByText('Hidden from visitors').waitFor();

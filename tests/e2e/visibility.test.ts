@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts';
-import { bodiesTo, expectProblems } from '#tests/support/forms.ts';
+import { bodiesTo, expectFocus, expectProblems } from '#tests/support/forms.ts';
 import { registerPerson } from '#tests/support/people.ts';
 import {
   expectNoSidewaysScroll,
@@ -140,6 +140,7 @@ test('a member asks for the badge once', async () => {
   await page.getByLabel('Where can we check? (optional)').fill('verify.example');
   await page.getByRole('button', { name: 'Request verification' }).click();
   await page.getByText('Thanks. We will look at your profile soon.').waitFor();
+  await expectFocus(page.getByRole('heading', { name: 'Get verified' }));
   const { rows } = await browser.pool.query('SELECT kind, note FROM reviews WHERE user_id = $1', [
     person.id,
   ]);

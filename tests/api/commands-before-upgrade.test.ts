@@ -103,7 +103,11 @@ describe('a command of a newer version than the database', () => {
       stderr: expect.stringMatching(/nothing was changed/),
     });
     expect(await listMigrations()).toEqual(before);
+    await pool.query(`CREATE TABLE of_another_program AS SELECT 'still here' AS row`);
     await restore(FIRST_VERSION_BACKUP, '--replace');
     expect(await listMigrations()).toEqual(readMigrations().map(({ name }) => name));
+    expect((await pool.query('SELECT * FROM of_another_program')).rows).toEqual([
+      { row: 'still here' },
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#server/lib/password.ts';
+import { createToken, hashToken } from '#server/lib/tokens.ts';
 import { untilWaiting } from '#tests/support/interleave.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -137,6 +138,19 @@ describe('while a request waits for the user', () => {
     const { id } = await test.insertPerson();
     const send = async () => REQUESTS[route]?.(member, id) as Answer;
     expect((await whileWaiting(member, send, END_SESSIONS)).statusCode).toBe(401);
+  });
+
+  it('the session ends: an emailed link confirms nothing', async () => {
+    const member = await insertMember();
+    const token = createToken();
+    await test.pool.query(
+      `INSERT INTO email_confirmations (token_hash, user_id, email_key, expires_at)
+       SELECT $2, id, email_key, now() + interval '1 day' FROM users WHERE id = $1`,
+      [member.id, hashToken(token)],
+    );
+    const send = () => member.call('POST', '/api/confirm-email', { body: { token } });
+    const answer = await whileWaiting(member, send, END_SESSIONS);
+    expect(answer.json()).toMatchObject({ code: 'SIGN_IN_TO_CONFIRM' });
   });
 
   it.each(['PATCH /api/admin/users/:id', 'POST /api/admin/reviews/:id'])(

@@ -11,6 +11,7 @@ it.each([
   ],
   [failure('getaddrinfo ENOTFOUND db', { code: 'ENOTFOUND' }), 'a host that cannot be found'],
   [failure('timeout expired'), 'does not answer: check'],
+  [failure('Connection terminated due to connection timeout'), 'does not answer: check'],
   [failure('database "x" does not exist', { code: '3D000' }), 'create it with createdb'],
   [failure('permission denied for schema public', { code: '42501' }), 'GRANT CREATE ON SCHEMA'],
   [failure('password authentication failed', { code: '28P01' }), 'correct its user and password'],
@@ -22,6 +23,11 @@ it.each([
     expect(message).toContain(advice);
     expect(message).toContain(`(${error.message}).`);
   }
+});
+
+it('explains a failure once', () => {
+  const once = explainDatabaseFailure(new Error('timeout expired'), 'DATABASE_URL');
+  expect(explainDatabaseFailure(once, 'DATABASE_DIRECT_URL')).toBe(once);
 });
 
 it('explains the first of several failures, as of a host with two addresses', () => {

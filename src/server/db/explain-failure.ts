@@ -3,6 +3,9 @@ import { reasonOf } from '#server/lib/message-of.ts';
 /** The variable whose address was used. */
 export type AddressSetting = 'DATABASE_URL' | 'DATABASE_DIRECT_URL';
 
+/** Has its explanation, which has the text of the first error in it. */
+class ExplainedFailure extends Error {}
+
 interface Explanation {
   codes?: string[];
   /** Of the pg driver, which has no codes of its own. */
@@ -22,7 +25,7 @@ const EXPLANATIONS: Explanation[] = [
   },
   {
     codes: ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
-    message: /timeout expired|timeout exceeded when trying to connect/,
+    message: /timeout expired|connection timeout|timeout exceeded when trying to connect/,
     text: 'The database at % does not answer: check that PostgreSQL runs, the host and port in %, and the firewall',
   },
   {
@@ -82,7 +85,7 @@ const EXPLANATIONS: Explanation[] = [
 /** One sentence for an operator about a database that cannot be opened; other errors stay as they are. */
 export function explainDatabaseFailure(error: unknown, setting: AddressSetting): unknown {
   const first = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
-  if (!(first instanceof Error)) return error;
+  if (!(first instanceof Error) || first instanceof ExplainedFailure) return error;
   const { code = '', syscall } = first as NodeJS.ErrnoException;
   // A file of our own that is missing is another matter.
   if (code === 'ENOENT' && syscall !== 'connect') return error;
@@ -91,5 +94,5 @@ export function explainDatabaseFailure(error: unknown, setting: AddressSetting):
   );
   if (!found) return error;
   const text = found.text.replaceAll('%', setting);
-  return new Error(`${text} (${reasonOf(first)}).`, { cause: error });
+  return new ExplainedFailure(`${text} (${reasonOf(first)}).`, { cause: error });
 }

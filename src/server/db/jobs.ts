@@ -109,14 +109,17 @@ export async function updateJobNow(db: Db, key: string) {
     .where(and(eq(jobs.key, key), eq(jobs.attempts, 0), sql`${jobs.runAt} > now()`));
 }
 
-/** For a job that a stop interrupted: it is due again, and has not been tried. */
+/** As long as a stop and what is left of the job may take. */
+const STOP_SECONDS = 15;
+
+/** For a job that a stop interrupted: it is due again soon, and has not been tried. */
 export async function updateJobInterrupted(
   db: Db,
   { id, attempts }: Pick<TakenJob, 'id' | 'attempts'>,
 ) {
   await db
     .update(jobs)
-    .set({ attempts: attempts - 1, runAt: sql`now()` })
+    .set({ attempts: attempts - 1, runAt: inSeconds(STOP_SECONDS) })
     .where(and(eq(jobs.id, id), eq(jobs.attempts, attempts)));
 }
 

@@ -62,7 +62,7 @@ export async function openDatabase(
   try {
     if (!embedded) await requireSessions(direct, setting);
     if (isPooled) await explainAs('DATABASE_URL', pool.query('SELECT'));
-    await requireServer(database);
+    await requireServer(database, mode);
     if (mode !== 'restore') release = await blockRestores(direct, mode, log);
     if (isPooled) await upgradeOverDirectConnection(database, log);
     else if (mode === 'server') await upgradeDatabase(pool, log);
@@ -94,7 +94,8 @@ async function explainAs(setting: AddressSetting, work: Promise<unknown>): Promi
   }
 }
 
-async function requireServer({ pool }: Database) {
+/** A database with another encoding can still be backed up, to be restored into a new one. */
+async function requireServer({ pool }: Database, mode: OpenMode) {
   const { rows } = await pool.query<{ version: string; encoding: string }>(
     `SELECT current_setting('server_version_num') AS version,
             current_setting('server_encoding') AS encoding`,
@@ -104,7 +105,7 @@ async function requireServer({ pool }: Database) {
     throw new Error(`DATABASE_URL names a PostgreSQL ${major}; Payfolk needs version 15 or newer.`);
   }
   const encoding = rows[0]?.encoding;
-  if (encoding !== 'UTF8') {
+  if (encoding !== 'UTF8' && mode !== 'backup') {
     throw new Error(
       `DATABASE_URL names a database with the encoding ${encoding}, which cannot store every name: create one with createdb --encoding=UTF8 --template=template0.`,
     );

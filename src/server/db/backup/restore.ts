@@ -61,7 +61,7 @@ export async function restoreBackup(
     const tables = await listTables(client, schema);
     await lockTables(client, tables);
     if (!isReplacing) await requireEmpty(client, tables);
-    if (missing.length > 0) await upgradeEmptied(client, schema, tables, missing);
+    for (const migration of missing) await applyMigration(client, migration);
     await createStage(client, schema);
     await applyAll(client, before);
     const { rows } = await unpack(client, reader, onProgress);
@@ -125,24 +125,6 @@ async function requireEmpty(client: pg.ClientBase, tables: Table[]): Promise<voi
       );
     }
   }
-}
-
-/** Without its rows, which are replaced anyway, migrating is quick. */
-async function upgradeEmptied(
-  client: pg.ClientBase,
-  schema: string,
-  tables: Table[],
-  missing: Migration[],
-): Promise<void> {
-  await setTriggers(client, schema, tables, 'DISABLE');
-  await empty(client, schema, tables);
-  await setTriggers(client, schema, tables, 'ENABLE');
-  for (const migration of missing) await applyMigration(client, migration);
-}
-
-async function empty(client: pg.ClientBase, schema: string, tables: Table[]): Promise<void> {
-  const places = tables.map(({ name }) => qualified(client, schema, name));
-  if (places.length > 0) await client.query(`TRUNCATE ${places.join(', ')}`);
 }
 
 async function createStage(client: pg.ClientBase, schema: string): Promise<void> {
@@ -223,7 +205,8 @@ async function moveIntoPlace(
 ): Promise<void> {
   const tables = await listTables(client, STAGE);
   await setTriggers(client, schema, tables, 'DISABLE');
-  await empty(client, schema, tables);
+  const places = tables.map(({ name }) => qualified(client, schema, name));
+  await client.query(`TRUNCATE ${places.join(', ')}`);
   for (const { name, columns, isDerived } of tables) {
     if (isDerived) continue;
     onProgress(`Moving ${name} into place`);

@@ -13,7 +13,7 @@ import { mailboxKey } from '#server/lib/keys.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
-import { currentUser, signedInUser } from '#server/plugins/session.ts';
+import { reloadUser, signedInUser } from '#server/plugins/session.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { updateEmailToPending } from './email-queries.ts';
 import { findConfirmation, updateEmailProven } from './mailed-link-queries.ts';
@@ -38,15 +38,16 @@ export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
       onResponse: wakeJobsAfterResponse,
     },
     async (request) => {
-      const signedIn = await currentUser(request);
       try {
         await db.transaction(async (tx) => {
           const user = await findConfirmation(tx, hashToken(request.body.token));
           if (!user) {
             throw new AppError(400, 'CONFIRMATION_TOKEN_INVALID', CONFIRMATION_TOKEN_INVALID);
           }
+          // Read when the user is locked: the session may have ended meanwhile.
+          await reloadUser(request, tx);
           // The owner of an address must not confirm it for a stranger who registered it.
-          if (signedIn?.id !== user.id) {
+          if (request.sessionUser?.id !== user.id) {
             throw new AppError(401, 'SIGN_IN_TO_CONFIRM', SIGN_IN_TO_CONFIRM);
           }
           if (user.confirmedKey === user.pendingEmailKey) await replaceEmail(tx, request, user);

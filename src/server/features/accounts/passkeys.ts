@@ -128,8 +128,8 @@ export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const row = await changeAs(request, (tx, { id }) =>
-        updatePasskeyName(tx, id, request.params.id, request.body.name),
+      const row = await changeAs(request, (tx) =>
+        updatePasskeyName(tx, ownSessionOf(request).user.id, request.params.id, request.body.name),
       );
       if (!row) throw noSuchPasskey();
       return toPasskey(row);

@@ -204,8 +204,8 @@ describe('while a request waits for the user', () => {
       await insertMember({ isAdmin: true }),
       await insertMember({ isAdmin: true }),
     ];
-    const verify = (by: Member, whom: Member) =>
-      by.call('PATCH', `/api/admin/users/${whom.id}`, { body: { isVerified: true } });
+    const verify = (by: Member, other: Member) =>
+      by.call('PATCH', `/api/admin/users/${other.id}`, { body: { isVerified: true } });
     const holder = await test.pool.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [ada.id]);

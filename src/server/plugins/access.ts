@@ -4,13 +4,21 @@ import type { Db } from '#server/db/client.ts';
 import { type LockStrength, lockUsers, type UserRow } from '#server/db/users.ts';
 import { notAllowed, notSignedIn } from '#server/lib/app-error.ts';
 import { SAFE_METHODS } from '#server/lib/safe-methods.ts';
-import { currentUser, reloadUser, requireRecentAuth, signedInUser } from './session.ts';
+import {
+  currentUser,
+  refuseAfterUndo,
+  reloadUser,
+  requireRecentAuth,
+  signedInUser,
+} from './session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
     /** Requires an authentication within the last 10 minutes. Admin routes that change something always do. */
     recentAuth?: true;
+    /** Refused after an undo, until the password was reset. `recentAuth` includes it. */
+    refusedAfterUndo?: true;
   }
   interface FastifyInstance {
     /** Access by route, such as 'GET /api/user': 'user'. A test has the whole table. */
@@ -39,7 +47,7 @@ export function registerAccess(app: FastifyInstance) {
 }
 
 interface ChangeOptions {
-  /** Another user whom the change is about. */
+  /** The user that is changed, if it is another one. */
   subjectId?: number;
   /** 'update' to delete a user, or to change their email or username. */
   lock?: LockStrength;
@@ -68,12 +76,13 @@ export const needsRecentAuth = (access: Access | undefined, method: string) =>
   access === 'admin' && !SAFE_METHODS.has(method);
 
 async function requireAccess(request: FastifyRequest) {
-  const { access, recentAuth } = request.routeOptions.config;
+  const { access, recentAuth, refusedAfterUndo } = request.routeOptions.config;
   if (access !== 'user' && access !== 'admin') return;
   const user = await currentUser(request);
   if (!user) throw notSignedIn();
   if (access === 'admin' && !user.isAdmin) {
     throw notAllowed("You don't have permission to access the admin panel.");
   }
+  if (refusedAfterUndo) refuseAfterUndo(request);
   if (recentAuth || needsRecentAuth(access, request.method)) requireRecentAuth(request);
 }

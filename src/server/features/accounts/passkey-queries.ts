@@ -112,7 +112,7 @@ interface Origin {
   device: string;
 }
 
-/** Undefined where the credential is registered already, for whichever account. */
+/** Undefined if an account, this or another, has the credential already. */
 export async function insertPasskey(
   db: Db,
   session: OwnSession,

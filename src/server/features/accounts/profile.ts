@@ -17,12 +17,7 @@ import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst, isWithinLimit } from '#server/plugins/limits.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
-import {
-  clearSessionCookie,
-  refuseAfterUndo,
-  requireRecentAuth,
-  signedInUser,
-} from '#server/plugins/session.ts';
+import { clearSessionCookie, requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { imageBody, makePicture } from './image-body.ts';
 import { deleteUser, findTaken, NO_PENDING_EMAIL, updateUser } from './queries.ts';
@@ -38,7 +33,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/me',
     {
       ...imageBody(TOO_LARGE, 'profileImage'),
-      config: { access: 'user', limit: 'profileByAddress' },
+      config: { access: 'user', limit: 'profileByAddress', refusedAfterUndo: true },
       schema: {
         operationId: 'updateProfile',
         tags: ['accounts'],
@@ -52,7 +47,6 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { id, email, username } = signedInUser(request);
-      refuseAfterUndo(request);
       const newEmail = isOtherMailbox(request.body.email, email) ? request.body.email : undefined;
       const wanted = request.body.username;
       const isRenamed = wanted !== undefined && wanted !== username;
@@ -104,7 +98,6 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     changes: Columns,
     canMail: boolean,
   ): Promise<UserRow> {
-    refuseAfterUndo(request);
     const isNewMailbox = changes.emailKey !== undefined && changes.emailKey !== before.emailKey;
     const isRenamed = changes.username !== undefined && changes.username !== before.username;
     // Again, because another session may have changed them since.

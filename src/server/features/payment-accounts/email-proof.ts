@@ -12,7 +12,7 @@ import { emailHandleKey } from '#server/lib/handle-facts.ts';
 import { mailboxKey } from '#server/lib/keys.ts';
 import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
-import { refuseAfterUndo, signedInUser } from '#server/plugins/session.ts';
+import { signedInUser } from '#server/plugins/session.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { findOwnHandle, insertCodeMail, updateEmailProof } from './proof-queries.ts';
 
@@ -33,7 +33,7 @@ export const emailProofRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/payment-accounts/:platform/code',
     {
-      config: { access: 'user', limit: 'handleCodeByAddress' },
+      config: { access: 'user', limit: 'handleCodeByAddress', refusedAfterUndo: true },
       schema: {
         operationId: 'requestHandleCode',
         tags: ['handles'],
@@ -55,7 +55,6 @@ export const emailProofRoutes: FastifyPluginAsyncZod = async (app) => {
       await countAgainst(request, 'handleCode', String(id));
       await countAgainst(request, 'mailbox', mailboxKey(email));
       await changeAs(request, async (tx, { suspendedAt }) => {
-        refuseAfterUndo(request);
         if (suspendedAt) throw pageSuspended();
         const handle = await findEmailHandle(tx, id, platform);
         // It was changed since its mailbox was counted.
@@ -69,7 +68,7 @@ export const emailProofRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/payment-accounts/:platform/proof',
     {
-      config: { access: 'user' },
+      config: { access: 'user', refusedAfterUndo: true },
       schema: {
         operationId: 'proveHandle',
         tags: ['handles'],
@@ -85,7 +84,6 @@ export const emailProofRoutes: FastifyPluginAsyncZod = async (app) => {
       const { code } = request.body;
       await countAgainst(request, 'handleProof', String(id));
       const outcome = await changeAs(request, async (tx, user) => {
-        refuseAfterUndo(request);
         if (user.suspendedAt) throw pageSuspended();
         const handle = await findEmailHandle(tx, id, platform);
         return updateEmailProof(tx, user, handle, { code, ip: request.ip });

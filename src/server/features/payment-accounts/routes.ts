@@ -14,7 +14,7 @@ import { notFound } from '#server/lib/app-error.ts';
 import { describeDevice } from '#server/lib/describe-device.ts';
 import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
-import { refuseAfterUndo, requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
+import { requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { emailProofRoutes } from './email-proof.ts';
 import { deleteAccount, isReplacement, saveAccount, updateRanking } from './queries.ts';
@@ -43,7 +43,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/payment-accounts',
     {
-      config: { access: 'user' },
+      config: { access: 'user', refusedAfterUndo: true },
       schema: {
         operationId: 'saveHandle',
         tags: ['handles'],
@@ -57,11 +57,9 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { id } = signedInUser(request);
-      refuseAfterUndo(request);
       await countAgainst(request, 'handleChange', String(id));
       const device = describeDevice(request.headers['user-agent']);
       const { isNew, ...account } = await changeAs(request, async (tx, user) => {
-        refuseAfterUndo(request);
         if (await isReplacement(tx, id, request.body)) requireRecentAuth(request);
         return saveAccount(tx, user, request.body, request.ip, device);
       });
@@ -72,7 +70,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/api/payment-accounts/order',
     {
-      config: { access: 'user' },
+      config: { access: 'user', refusedAfterUndo: true },
       schema: {
         operationId: 'orderHandles',
         tags: ['handles'],
@@ -83,9 +81,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      refuseAfterUndo(request);
       return changeAs(request, async (tx, user) => {
-        refuseAfterUndo(request);
         await updateRanking(tx, user, request.body.platforms);
         return listOwnHandles(tx, user.id);
       });

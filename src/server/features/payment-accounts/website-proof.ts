@@ -10,7 +10,7 @@ import { AppError, notFound, notSignedIn, pageSuspended } from '#server/lib/app-
 import { UnreadablePageError } from '#server/lib/website/read-page.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
-import { refuseAfterUndo, signedInUser } from '#server/plugins/session.ts';
+import { signedInUser } from '#server/plugins/session.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 
 const PATH = '/api/me/website-proof';
@@ -51,7 +51,7 @@ export const websiteProofRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     PATH,
     {
-      config: { access: 'user', limit: 'websiteCheckByAddress' },
+      config: { access: 'user', limit: 'websiteCheckByAddress', refusedAfterUndo: true },
       schema: {
         operationId: 'checkWebsite',
         tags: ['handles'],
@@ -65,7 +65,6 @@ export const websiteProofRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       if (!readPage) throw notFound('Website checks are turned off here.');
       const { id: userId } = signedInUser(request);
-      refuseAfterUndo(request);
       const { websiteUrl, suspendedAt } = await findOwner(userId);
       if (suspendedAt) throw pageSuspended();
       if (websiteUrl === null) {

@@ -11,7 +11,7 @@ import { AppError, notSignedIn, pageSuspended } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/network-of.ts';
 import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst, isWithinLimit } from '#server/plugins/limits.ts';
-import { currentUser, refuseAfterUndo, signedInUser } from '#server/plugins/session.ts';
+import { currentUser, signedInUser } from '#server/plugins/session.ts';
 import { insertReport, insertVerificationRequest } from './queries.ts';
 
 const VERIFIED_ALREADY = 'Your profile is verified already.';
@@ -84,7 +84,7 @@ export const reportRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/me/verification',
     {
-      config: { access: 'user' },
+      config: { access: 'user', refusedAfterUndo: true },
       schema: {
         operationId: 'requestVerification',
         tags: ['accounts'],
@@ -98,7 +98,6 @@ export const reportRoutes: FastifyPluginAsyncZod = async (app) => {
       const { id } = signedInUser(request);
       await countAgainst(request, 'verification', String(id));
       await changeAs(request, async (tx, user) => {
-        refuseAfterUndo(request);
         if (user.suspendedAt !== null) throw pageSuspended();
         if (user.isVerified) throw new AppError(409, 'ALREADY_VERIFIED', VERIFIED_ALREADY);
         const note = request.body.note ?? null;

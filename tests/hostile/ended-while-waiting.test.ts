@@ -3,18 +3,26 @@ import { hashPassword } from '#server/lib/password.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
 import { untilWaiting } from '#tests/support/interleave.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { openWebsites, type Websites } from '#tests/support/websites.ts';
 
+let websites: Websites;
 let test: TestApp;
 beforeAll(async () => {
-  test = await buildTestApp();
+  websites = await openWebsites();
+  websites.addPage(`${WEBSITE}/`, '<p>My website</p>');
+  test = await buildTestApp({}, {}, undefined, websites.network);
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  await test.close();
+  await websites.close();
+});
 
 type Member = Awaited<ReturnType<TestApp['loginAs']>>;
 type Answer = ReturnType<Member['call']>;
 
 const PASSWORD = 'correct horse battery';
 const EMAIL_HANDLE = 'payments@example.com';
+const WEBSITE = 'waiting.example.com';
 
 /** Sends the request while the user is locked, makes the change, and then lets the request go on. */
 async function whileWaiting(member: Member, send: () => Answer, change: string) {
@@ -44,9 +52,10 @@ async function openReview(userId: number): Promise<number> {
 
 async function insertMember({ isAdmin = false } = {}): Promise<Member> {
   const member = await test.loginAs({ isAdmin });
-  await test.pool.query('UPDATE users SET password_hash = $2 WHERE id = $1', [
+  await test.pool.query('UPDATE users SET password_hash = $2, website_url = $3 WHERE id = $1', [
     member.id,
     await hashPassword(PASSWORD),
+    `https://${WEBSITE}/`,
   ]);
   await test.pool.query(
     `INSERT INTO payment_accounts (user_id, platform, username) VALUES ($1, 'paypal', $2)`,
@@ -99,6 +108,7 @@ const REQUESTS: Record<string, (member: Member, otherId: number) => Promise<Answ
     member.call('PUT', '/api/payment-accounts/order', { body: { platforms: ['paypal'] } }),
   'DELETE /api/payment-accounts/:platform': (member) =>
     member.call('DELETE', '/api/payment-accounts/paypal'),
+  'POST /api/me/website-proof': (member) => member.call('POST', '/api/me/website-proof'),
   'POST /api/me/suspension-answer': (member) =>
     member.call('POST', '/api/me/suspension-answer', { body: { answer: 'It is me.' } }),
   'POST /api/me/verification': (member) =>
@@ -113,12 +123,11 @@ const REQUESTS: Record<string, (member: Member, otherId: number) => Promise<Answ
     admin.call('PATCH', `/api/admin/users/${otherId}`, { body: { isVerified: true } }),
 };
 
-/** These store nothing in the account: a challenge, a mail to its own address, a website that is read first. */
+/** These store nothing in the account: a challenge, a mail to its own address. */
 const WITHOUT_CHANGE = [
   'POST /api/reauthenticate/options',
   'POST /api/passkeys/options',
   'POST /api/me/confirmation',
-  'POST /api/me/website-proof',
 ];
 /** Needs an attestation by a browser: tests/e2e/passkeys.test.ts. */
 const WITH_AUTHENTICATOR = ['POST /api/passkeys'];

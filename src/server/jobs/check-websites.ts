@@ -1,9 +1,5 @@
 import { findUser } from '#server/db/users.ts';
-import {
-  takeDueWebsites,
-  updateWebsiteProofs,
-  type WebsiteResult,
-} from '#server/db/website-proofs.ts';
+import { takeDueWebsites, updateWebsiteProofs } from '#server/db/website-proofs.ts';
 import type { PageReader } from '#server/lib/website/page-reader.ts';
 import { UnreadablePageError } from '#server/lib/website/read-page.ts';
 import type { TaskContext } from './define-task.ts';
@@ -40,15 +36,4 @@ async function checkDue(context: CheckContext, userId: number) {
   });
   const check = { userId, websiteUrl, page, publicUrl, ip: null };
   await db.transaction((tx) => updateWebsiteProofs(tx, check));
-}
-
-/** On a member's request: throws `UnreadablePageError`, which counts as no failure. */
-export async function checkWebsite(
-  { db, publicUrl, readPage }: CheckContext,
-  { userId, websiteUrl, ip }: { userId: number; websiteUrl: string; ip: string },
-): Promise<WebsiteResult> {
-  const page = await readPage(websiteUrl);
-  return db.transaction((tx) =>
-    updateWebsiteProofs(tx, { userId, websiteUrl, page, publicUrl, ip }),
-  );
 }

@@ -4,10 +4,10 @@ import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { websiteCheckResponse, websiteProofResponse } from '#contract/proofs.ts';
 import { listOwnHandles } from '#server/db/own-handles.ts';
 import { findUser, type UserRow } from '#server/db/users.ts';
-import type { WebsiteResult } from '#server/db/website-proofs.ts';
-import { checkWebsite } from '#server/jobs/check-websites.ts';
+import { updateWebsiteProofs, type WebsiteResult } from '#server/db/website-proofs.ts';
 import { AppError, notFound, notSignedIn, pageSuspended } from '#server/lib/app-error.ts';
 import { UnreadablePageError } from '#server/lib/website/read-page.ts';
+import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { signedInUser } from '#server/plugins/session.ts';
@@ -72,13 +72,21 @@ export const websiteProofRoutes: FastifyPluginAsyncZod = async (app) => {
       }
       await countAgainst(request, 'websiteCheck', String(userId));
       await countAgainst(request, 'websiteCheckByHost', new URL(websiteUrl).hostname);
-      const check = { userId, websiteUrl, ip: request.ip };
-      const result = await releaseSlotWhile(request, () =>
-        checkWebsite({ db, publicUrl, readPage }, check),
-      ).catch((error: unknown) => {
-        if (!(error instanceof UnreadablePageError)) throw error;
-        throw new AppError(409, 'WEBSITE_NOT_READ', error.message, { cause: error });
-      });
+      const page = await releaseSlotWhile(request, () => readPage(websiteUrl)).catch(
+        (error: unknown) => {
+          if (!(error instanceof UnreadablePageError)) throw error;
+          throw new AppError(409, 'WEBSITE_NOT_READ', error.message, { cause: error });
+        },
+      );
+      const check = { userId, websiteUrl, page, publicUrl, ip: request.ip };
+      const result = await changeAs(
+        request,
+        (tx, { suspendedAt }) => {
+          if (suspendedAt) throw pageSuspended();
+          return updateWebsiteProofs(tx, check);
+        },
+        { lock: 'update' },
+      );
       return { message: describeResult(result), handles: await listOwnHandles(db, userId) };
     },
   );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { lockUser } from '#server/db/users.ts';
-import { updateEmailProven } from '#server/features/accounts/mailed-link-queries.ts';
+import { updateEmailProven } from '#server/features/accounts/email/queries.ts';
 import { addPeople, searchPage, searchUrl } from '#tests/support/directory.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 

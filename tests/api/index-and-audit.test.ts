@@ -6,16 +6,12 @@ import { issueResetToken } from '#server/db/mail-tokens.ts';
 import { deleteLogin, insertLogin } from '#server/db/sessions.ts';
 import { restoreUser, suspendUser } from '#server/db/suspension.ts';
 import { findUserForUpdate, type UserRow } from '#server/db/users.ts';
+import { updateEmailProven } from '#server/features/accounts/email/queries.ts';
 import {
-  updateEmailProven,
-  updatePasswordByToken,
-} from '#server/features/accounts/mailed-link-queries.ts';
-import {
-  deleteUser,
   insertFailedLogin,
-  insertUser,
-  updateUser,
-} from '#server/features/accounts/queries.ts';
+  updatePasswordByToken,
+} from '#server/features/accounts/password/queries.ts';
+import { deleteUser, insertUser, updateUser } from '#server/features/accounts/profile/queries.ts';
 import { updateFlags } from '#server/features/admin/queries.ts';
 import { deleteContact, insertContact, updateContact } from '#server/features/contacts/queries.ts';
 import {

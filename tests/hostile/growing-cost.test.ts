@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findAccountData } from '#server/features/accounts/export-queries.ts';
+import { findAccountData } from '#server/features/accounts/export/queries.ts';
 import { sweep } from '#server/jobs/sweep.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 

@@ -1,19 +1,19 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { avatarRoutes } from './avatars.ts';
-import { changePasswordRoutes } from './change-password.ts';
-import { confirmEmailRoutes } from './confirm-email.ts';
-import { disownAccountRoutes } from './disown-account.ts';
-import { exportRoutes } from './export.ts';
-import { passkeyLoginRoutes } from './passkey-login.ts';
-import { passkeyRoutes } from './passkeys.ts';
-import { passwordResetRoutes } from './password-reset.ts';
-import { profileRoutes } from './profile.ts';
-import { reauthenticateRoutes } from './reauthenticate.ts';
-import { registrationRoutes } from './registration.ts';
-import { securityRoutes } from './security.ts';
-import { sessionRoutes } from './sessions.ts';
-import { signInRoutes } from './sign-in.ts';
-import { undoRoutes } from './undo.ts';
+import { confirmEmailRoutes } from './email/confirm-email.ts';
+import { disownAccountRoutes } from './email/disown-account.ts';
+import { exportRoutes } from './export/export.ts';
+import { passkeyLoginRoutes } from './passkeys/passkey-login.ts';
+import { passkeyRoutes } from './passkeys/passkeys.ts';
+import { changePasswordRoutes } from './password/change-password.ts';
+import { passwordResetRoutes } from './password/reset-password.ts';
+import { avatarRoutes } from './profile/avatars.ts';
+import { profileRoutes } from './profile/profile.ts';
+import { registrationRoutes } from './profile/registration.ts';
+import { securityRoutes } from './security/security.ts';
+import { reauthenticateRoutes } from './sessions/reauthenticate.ts';
+import { sessionRoutes } from './sessions/sessions.ts';
+import { signInRoutes } from './sessions/sign-in.ts';
+import { undoRoutes } from './undo/undo.ts';
 
 export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
   await app.register(signInRoutes);

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { noContentResponse, passwordChangeInput } from '#contract/authentication.ts';
+import { ownSessionOf } from '#server/features/accounts/sessions/own-session.ts';
 import { invalidInput } from '#server/lib/app-error.ts';
 import { describeDevice } from '#server/lib/describe-device.ts';
 import { hashPassword } from '#server/lib/password.ts';
@@ -10,9 +11,7 @@ import { countAttempt, countFromNetwork } from '#server/plugins/login-limits.ts'
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { accountKeyOf, checkPassword } from './check-password.ts';
-import { ownSessionOf } from './own-session.ts';
-import { findOwnCredentials } from './queries.ts';
-import { updateOwnPassword } from './security-queries.ts';
+import { findOwnCredentials, updateOwnPassword } from './queries.ts';
 
 export const changePasswordRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;

@@ -1,10 +1,11 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
+import { insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { insertNotice } from '#server/db/notices.ts';
 import { emailConfirmations, users } from '#server/db/schema.ts';
 import { type UserRow, userColumns } from '#server/db/users.ts';
-import { NO_PENDING_EMAIL, NO_RESET_TOKEN } from './queries.ts';
+import { NO_PENDING_EMAIL, NO_RESET_TOKEN } from './link-queries.ts';
 
 interface Origin {
   ip: string;
@@ -61,4 +62,35 @@ export async function updateEmailToPending(
     details: { from: email, to: pendingEmail },
   });
   return row;
+}
+
+/** The account whose current or pending address a link was emailed to, locked. */
+export async function findConfirmation(db: Db, tokenHash: Buffer) {
+  const [row] = await db
+    .select({ ...userColumns, confirmedKey: emailConfirmations.emailKey })
+    .from(emailConfirmations)
+    .innerJoin(
+      users,
+      and(
+        eq(users.id, emailConfirmations.userId),
+        or(
+          eq(users.emailKey, emailConfirmations.emailKey),
+          eq(users.pendingEmailKey, emailConfirmations.emailKey),
+        ),
+      ),
+    )
+    .where(
+      and(
+        eq(emailConfirmations.tokenHash, tokenHash),
+        gt(emailConfirmations.expiresAt, sql`now()`),
+      ),
+    )
+    .for('update', { of: users });
+  return row;
+}
+
+export async function updateEmailProven(db: Db, user: UserRow, ip: string) {
+  await db.update(users).set({ emailProvenAt: sql`now()` }).where(eq(users.id, user.id));
+  await indexPeople(db, [user.id]);
+  await insertAudit(db, { action: 'email-confirmed', actor: user, subject: user, ip });
 }

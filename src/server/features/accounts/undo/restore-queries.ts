@@ -6,9 +6,9 @@ import type { Db } from '#server/db/client.ts';
 import { paymentAccounts, type undos, users } from '#server/db/schema.ts';
 import { isNeverConfirmed, type UserRow, userColumns } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
+import { deleteUser, updateRetired } from '#server/features/accounts/profile/queries.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { emailKey } from '#server/lib/keys.ts';
-import { deleteUser, updateRetired } from './queries.ts';
 
 type Undo = typeof undos.$inferSelect;
 

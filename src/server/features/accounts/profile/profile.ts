@@ -8,6 +8,7 @@ import { lockAdmins, requireAdmin } from '#server/db/admins.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { findUser, isNeverConfirmed, toOwnUser, type UserRow } from '#server/db/users.ts';
+import { NO_PENDING_EMAIL } from '#server/features/accounts/email/link-queries.ts';
 import { invalidInput, notAllowed, notFound, notSignedIn } from '#server/lib/app-error.ts';
 import { describeDevice } from '#server/lib/describe-device.ts';
 import { emailKey, mailboxKey, screenNameKey } from '#server/lib/keys.ts';
@@ -20,7 +21,7 @@ import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { clearSessionCookie, requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { imageBody, makePicture } from './image-body.ts';
-import { deleteUser, findTaken, NO_PENDING_EMAIL, updateUser } from './queries.ts';
+import { deleteUser, findTaken, updateUser } from './queries.ts';
 import { alreadyTaken, takenField, takenOf } from './taken.ts';
 
 const TOO_LARGE = 'File size exceeds 5MB. Please choose a smaller image.';

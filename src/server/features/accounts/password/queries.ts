@@ -1,20 +1,105 @@
-import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import { insertAudit } from '#server/db/audit.ts';
+import { and, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
-import { deletePasswordUndos, deleteUndosOf } from '#server/db/notices.ts';
+import { deletePasswordUndos, deleteUndosOf, insertNotice } from '#server/db/notices.ts';
 import {
   contacts,
-  emailConfirmations,
   passkeys,
   paymentAccounts,
   reviews,
   savedPeople,
+  sessions,
   users,
 } from '#server/db/schema.ts';
 import { deleteSessionsOf } from '#server/db/sessions.ts';
 import { isNeverConfirmed, type UserRow, userColumns } from '#server/db/users.ts';
-import { deleteConfirmationsOf, NO_PENDING_EMAIL, NO_RESET_TOKEN } from './queries.ts';
+import {
+  deleteConfirmationsOf,
+  NO_PENDING_EMAIL,
+  NO_RESET_TOKEN,
+} from '#server/features/accounts/email/link-queries.ts';
+import type { OwnSession } from '#server/features/accounts/sessions/queries.ts';
+import { notSignedIn } from '#server/lib/app-error.ts';
+
+export async function findCredentials(db: Db, emailKey: string) {
+  const [row] = await db
+    .select({ ...userColumns, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.emailKey, emailKey));
+  return row;
+}
+
+/** The credentials of a member who is signed in. */
+export async function findOwnCredentials(db: Db, userId: number) {
+  const [row] = await db
+    .select({ ...userColumns, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!row) throw notSignedIn();
+  return row;
+}
+
+/** Locks the row: a reset at the same moment waits, or has already ended every session. */
+export async function isPasswordUnchanged(db: Db, userId: number, passwordHash: string) {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash)))
+    // With a shared lock, two logins that replace the hash would deadlock.
+    .for('no key update');
+  return rows.length > 0;
+}
+
+export async function updatePasswordHash(db: Db, userId: number, passwordHash: string) {
+  await db.update(users).set({ passwordHash }).where(eq(users.id, userId));
+}
+
+/** `user` is undefined if no account has this address. */
+export async function insertFailedLogin(
+  db: Db,
+  user: AuditUser | undefined,
+  email: string,
+  { ip, device }: { ip: string; device: string },
+) {
+  const details = { email, device };
+  await insertAudit(db, { action: 'login-failed', subject: user ?? null, ip, details });
+}
+
+interface PasswordChange {
+  before: string | null;
+  passwordHash: string;
+}
+
+/** Ends all other sessions and reset links; needs a transaction that has locked the user. Returns since when devices count. */
+export async function updateOwnPassword(
+  db: Db,
+  session: OwnSession,
+  { before, passwordHash }: PasswordChange,
+  origin: { ip: string; device: string },
+): Promise<Date | null> {
+  const { user } = session;
+  const [row] = await db
+    .update(users)
+    .set({
+      passwordHash,
+      passwordChangedAt: sql`now()`,
+      devicesSince: sql`now()`,
+      ...NO_RESET_TOKEN,
+      ...NO_PENDING_EMAIL,
+    })
+    .where(eq(users.id, user.id))
+    .returning({ devicesSince: users.devicesSince });
+  await db.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, session.id)));
+  await insertNotice(db, {
+    kind: 'password-changed',
+    user,
+    ...origin,
+    before: { passwordHash: before },
+    details: { device: origin.device },
+  });
+  return row?.devicesSince ?? null;
+}
 
 const NOTHING_ADDED = {
   isVerified: false,
@@ -90,35 +175,4 @@ export async function updatePasswordByToken(
   const details = isCleared ? { isCleared } : {};
   await insertAudit(db, { action: 'password-reset', actor: row, subject: row, ip, details });
   return row;
-}
-
-/** The account whose current or pending address a link was emailed to, locked. */
-export async function findConfirmation(db: Db, tokenHash: Buffer) {
-  const [row] = await db
-    .select({ ...userColumns, confirmedKey: emailConfirmations.emailKey })
-    .from(emailConfirmations)
-    .innerJoin(
-      users,
-      and(
-        eq(users.id, emailConfirmations.userId),
-        or(
-          eq(users.emailKey, emailConfirmations.emailKey),
-          eq(users.pendingEmailKey, emailConfirmations.emailKey),
-        ),
-      ),
-    )
-    .where(
-      and(
-        eq(emailConfirmations.tokenHash, tokenHash),
-        gt(emailConfirmations.expiresAt, sql`now()`),
-      ),
-    )
-    .for('update', { of: users });
-  return row;
-}
-
-export async function updateEmailProven(db: Db, user: UserRow, ip: string) {
-  await db.update(users).set({ emailProvenAt: sql`now()` }).where(eq(users.id, user.id));
-  await indexPeople(db, [user.id]);
-  await insertAudit(db, { action: 'email-confirmed', actor: user, subject: user, ip });
 }

@@ -1,8 +1,10 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
+import { insertNotice } from '#server/db/notices.ts';
 import { sessions, users } from '#server/db/schema.ts';
 import { isLiveSession } from '#server/db/sessions.ts';
+import type { UserRow } from '#server/db/users.ts';
 
 /** Nobody reads a longer list; ending all others reaches the rest. */
 const MAX_ROWS = 100;
@@ -67,4 +69,30 @@ export async function deleteOtherSessions(
   await db.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, session.id)));
   await insertAudit(db, { action: 'other-sessions-ended', actor: user, subject: user, ip });
   return row?.devicesSince ?? null;
+}
+
+interface DeviceLogin {
+  isKnownDevice: boolean;
+  /** There were few such emails today. */
+  canMail: boolean;
+  ip: string;
+  device: string;
+}
+
+/**
+ * A login on an unknown device is reported to the owner, unless it is the first login of all. Needs a transaction. Returns
+ * whether an email was queued.
+ */
+export async function updateLoggedIn(db: Db, user: UserRow, login: DeviceLogin): Promise<boolean> {
+  const { isKnownDevice, canMail, ip, device } = login;
+  const first = await db
+    .update(users)
+    .set({ hasLoggedIn: true })
+    .where(and(eq(users.id, user.id), eq(users.hasLoggedIn, false)))
+    .returning({ id: users.id });
+  if (isKnownDevice || first.length > 0) return false;
+  const details = { device };
+  if (canMail) await insertNotice(db, { kind: 'new-device', user, ip, device, details });
+  else await insertAudit(db, { action: 'new-device', actor: user, subject: user, ip, details });
+  return canMail;
 }

@@ -3,16 +3,16 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { noContentResponse, reauthenticateInput } from '#contract/authentication.ts';
 import { errorResponse } from '#contract/errors.ts';
 import { type PasskeyAssertion, passkeyRequestOptions } from '#contract/passkeys.ts';
+import { ownUse, requestOptions } from '#server/features/accounts/passkeys/passkey-options.ts';
+import { listCredentials } from '#server/features/accounts/passkeys/queries.ts';
+import { verifyPasskey } from '#server/features/accounts/passkeys/verify-passkey.ts';
+import { accountKeyOf, checkPassword } from '#server/features/accounts/password/check-password.ts';
+import { findOwnCredentials } from '#server/features/accounts/password/queries.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
 import { countAttempt, countFromNetwork } from '#server/plugins/login-limits.ts';
 import { confirmSession, signedInUser } from '#server/plugins/session.ts';
-import { accountKeyOf, checkPassword } from './check-password.ts';
-import { ownUse, requestOptions } from './passkey-options.ts';
-import { listCredentials } from './passkey-queries.ts';
-import { findOwnCredentials } from './queries.ts';
-import { verifyPasskey } from './verify-passkey.ts';
 
 export const reauthenticateRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;

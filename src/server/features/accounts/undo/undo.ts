@@ -5,7 +5,7 @@ import { UNDO_TOKEN_INVALID } from '#contract/mailed-links.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
-import { endSessionsByToken, undoChange } from './undo-queries.ts';
+import { endSessionsByToken, undoChange } from './queries.ts';
 
 const NEXT = 'All devices were logged out. We sent you a link to choose a new password.';
 

@@ -3,6 +3,12 @@ import { loginInput, messageResponse, ownUser } from '#contract/accounts.ts';
 import { errorResponse } from '#contract/errors.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUser, toOwnUser } from '#server/db/users.ts';
+import {
+  findCredentials,
+  insertFailedLogin,
+  isPasswordUnchanged,
+  updatePasswordHash,
+} from '#server/features/accounts/password/queries.ts';
 import { AppError, notSignedIn } from '#server/lib/app-error.ts';
 import { describeDevice } from '#server/lib/describe-device.ts';
 import { emailKey } from '#server/lib/keys.ts';
@@ -10,12 +16,6 @@ import { hashPassword, isHashOutdated, isPasswordCorrect } from '#server/lib/pas
 import { countAttempt, countFromNetwork } from '#server/plugins/login-limits.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { clearSessionCookie, currentUser, logOut, signedInUser } from '#server/plugins/session.ts';
-import {
-  findCredentials,
-  insertFailedLogin,
-  isPasswordUnchanged,
-  updatePasswordHash,
-} from './queries.ts';
 import { startSession } from './start-session.ts';
 
 /** The same for a wrong email and a wrong password, so that it does not reveal who has an account. */

@@ -9,7 +9,11 @@ import { deleteRecentPasskeys } from '#server/db/passkeys.ts';
 import { undos, users } from '#server/db/schema.ts';
 import { deleteSessionsOf } from '#server/db/sessions.ts';
 import { findUserForUpdate, type UserRow } from '#server/db/users.ts';
-import { deleteConfirmationsOf, NO_PENDING_EMAIL, NO_RESET_TOKEN } from './queries.ts';
+import {
+  deleteConfirmationsOf,
+  NO_PENDING_EMAIL,
+  NO_RESET_TOKEN,
+} from '#server/features/accounts/email/link-queries.ts';
 import { restore, restoredName } from './restore-queries.ts';
 
 type Undo = typeof undos.$inferSelect;

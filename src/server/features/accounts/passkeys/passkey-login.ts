@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ownUser } from '#contract/accounts.ts';
 import { passkeyLoginInput, passkeyRequestOptions } from '#contract/passkeys.ts';
 import { toOwnUser } from '#server/db/users.ts';
+import { startSession } from '#server/features/accounts/sessions/start-session.ts';
 import { knownDevice } from '#server/plugins/devices.ts';
 import { refund } from '#server/plugins/limits.ts';
 import { LOGIN_USE, requestOptions } from './passkey-options.ts';
-import { startSession } from './start-session.ts';
 import { verifyPasskey } from './verify-passkey.ts';
 
 export const passkeyLoginRoutes: FastifyPluginAsyncZod = async (app) => {

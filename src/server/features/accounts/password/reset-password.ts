@@ -14,8 +14,7 @@ import { hasSignedDevice, knownDevice, setDeviceCookie } from '#server/plugins/d
 import { clearCount, countAgainst } from '#server/plugins/limits.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
-import { findUserByResetToken, updatePasswordByToken } from './mailed-link-queries.ts';
-import { findCredentials } from './queries.ts';
+import { findCredentials, findUserByResetToken, updatePasswordByToken } from './queries.ts';
 
 const invalidToken = () => new AppError(400, 'RESET_TOKEN_INVALID', RESET_TOKEN_INVALID);
 

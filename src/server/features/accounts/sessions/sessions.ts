@@ -8,7 +8,7 @@ import { changeAs } from '#server/plugins/access.ts';
 import { setDeviceCookie } from '#server/plugins/devices.ts';
 import { clearSessionCookie, signedInUser } from '#server/plugins/session.ts';
 import { ownSessionOf } from './own-session.ts';
-import { deleteOtherSessions, deleteOwnSession, listSessions } from './session-queries.ts';
+import { deleteOtherSessions, deleteOwnSession, listSessions } from './queries.ts';
 
 export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;

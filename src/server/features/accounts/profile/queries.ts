@@ -4,51 +4,15 @@ import type { Db } from '#server/db/client.ts';
 import { indexPeople, withoutLookalikes } from '#server/db/index-people.ts';
 import { deleteMailsOf } from '#server/db/mail-queue.ts';
 import { insertNotice } from '#server/db/notices.ts';
-import {
-  emailConfirmations,
-  paymentAccounts,
-  retiredUsernames,
-  savedPeople,
-  users,
-} from '#server/db/schema.ts';
+import { paymentAccounts, retiredUsernames, savedPeople, users } from '#server/db/schema.ts';
 import { type UserRow, userColumns } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
-import { notSignedIn } from '#server/lib/app-error.ts';
+import {
+  deleteConfirmationsOf,
+  NO_RESET_TOKEN,
+} from '#server/features/accounts/email/link-queries.ts';
 
 type NewUser = typeof users.$inferInsert;
-
-export async function findCredentials(db: Db, emailKey: string) {
-  const [row] = await db
-    .select({ ...userColumns, passwordHash: users.passwordHash })
-    .from(users)
-    .where(eq(users.emailKey, emailKey));
-  return row;
-}
-
-/** Locks the row: a reset at the same moment waits, or has already ended every session. */
-export async function isPasswordUnchanged(db: Db, userId: number, passwordHash: string) {
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash)))
-    // With a shared lock, two logins that replace the hash would deadlock.
-    .for('no key update');
-  return rows.length > 0;
-}
-
-/** The credentials of a member who is signed in. */
-export async function findOwnCredentials(db: Db, userId: number) {
-  const [row] = await db
-    .select({ ...userColumns, passwordHash: users.passwordHash })
-    .from(users)
-    .where(eq(users.id, userId));
-  if (!row) throw notSignedIn();
-  return row;
-}
-
-export async function updatePasswordHash(db: Db, userId: number, passwordHash: string) {
-  await db.update(users).set({ passwordHash }).where(eq(users.id, userId));
-}
 
 interface UniqueNames {
   emailKey?: string | null | undefined;
@@ -135,15 +99,6 @@ export async function insertUser(
   await insertAudit(db, { action: 'registered', actor: row, subject: row, ip });
   return row;
 }
-
-export const NO_RESET_TOKEN = {
-  resetTokenHash: null,
-  resetTokenExpiry: null,
-  resetTokenEmailKey: null,
-};
-
-/** With a new password or address, a change of address that was asked for before is void. */
-export const NO_PENDING_EMAIL = { pendingEmail: null, pendingEmailKey: null };
 
 /**
  * `before` is the user's row, locked. Only a never-confirmed account gets another address here: its confirmations and
@@ -252,45 +207,4 @@ async function deleteSavedPeopleOf(db: Db, userId: number) {
     .orderBy(savedPeople.ownerId, savedPeople.personId)
     .for('update');
   await db.delete(savedPeople).where(isOfUser);
-}
-
-interface DeviceLogin {
-  isKnownDevice: boolean;
-  /** There were few such emails today. */
-  canMail: boolean;
-  ip: string;
-  device: string;
-}
-
-/**
- * A login on an unknown device is reported to the owner, unless it is the first login of all. Returns whether an email
- * was queued.
- */
-export async function updateLoggedIn(db: Db, user: UserRow, login: DeviceLogin): Promise<boolean> {
-  const { isKnownDevice, canMail, ip, device } = login;
-  const first = await db
-    .update(users)
-    .set({ hasLoggedIn: true })
-    .where(and(eq(users.id, user.id), eq(users.hasLoggedIn, false)))
-    .returning({ id: users.id });
-  if (isKnownDevice || first.length > 0) return false;
-  const details = { device };
-  if (canMail) await insertNotice(db, { kind: 'new-device', user, ip, device, details });
-  else await insertAudit(db, { action: 'new-device', actor: user, subject: user, ip, details });
-  return canMail;
-}
-
-/** `user` is undefined if no account has this address. */
-export async function insertFailedLogin(
-  db: Db,
-  user: AuditUser | undefined,
-  email: string,
-  { ip, device }: { ip: string; device: string },
-) {
-  const details = { email, device };
-  await insertAudit(db, { action: 'login-failed', subject: user ?? null, ip, details });
-}
-
-export async function deleteConfirmationsOf(db: Db, userId: number) {
-  await db.delete(emailConfirmations).where(eq(emailConfirmations.userId, userId));
 }

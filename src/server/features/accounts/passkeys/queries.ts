@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { insertNotice } from '#server/db/notices.ts';
 import { passkeys, users } from '#server/db/schema.ts';
 import { findUserForUpdate, userColumns } from '#server/db/users.ts';
-import { type OwnSession, UUID } from './session-queries.ts';
+import { type OwnSession, UUID } from '#server/features/accounts/sessions/queries.ts';
 
 const columns = {
   id: passkeys.id,

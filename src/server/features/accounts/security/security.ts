@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { activityQuery, activityResponse, securityResponse } from '#contract/authentication.ts';
+import { countPasskeys } from '#server/features/accounts/passkeys/queries.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';
 import { LONG_ID_MAX, nextLink, readIdCursor } from '#server/lib/paging.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { toActivity } from './activity.ts';
-import { countPasskeys } from './passkey-queries.ts';
-import { findSecurity, listActivity } from './security-queries.ts';
+import { findSecurity, listActivity } from './queries.ts';
 
 /** Wrong passwords in a row are one entry; of more rows than this, they are two. */
 const MAX_ROWS = 500;

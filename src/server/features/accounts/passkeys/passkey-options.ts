@@ -7,7 +7,7 @@ import { notSignedIn } from '#server/lib/app-error.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { ALGORITHMS, relyingPartyOf } from '#server/lib/webauthn.ts';
 import { signedInUser } from '#server/plugins/session.ts';
-import { type listCredentials, savePasskeyHandle } from './passkey-queries.ts';
+import { type listCredentials, savePasskeyHandle } from './queries.ts';
 
 /** As long as a challenge is valid. */
 const TIMEOUT_MS = 5 * 60_000;

@@ -4,7 +4,7 @@ import { toOwnUser, type UserRow } from '#server/db/users.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';
 import { handleFacts } from '#server/lib/handle-facts.ts';
 import { signedInUser } from '#server/plugins/session.ts';
-import { findAccountData } from './export-queries.ts';
+import { findAccountData } from './queries.ts';
 
 const iso = (date: Date) => date.toISOString();
 

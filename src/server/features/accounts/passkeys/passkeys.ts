@@ -11,6 +11,7 @@ import {
   passkeyResponse,
   passkeysResponse,
 } from '#contract/passkeys.ts';
+import { ownSessionOf } from '#server/features/accounts/sessions/own-session.ts';
 import { AppError, notFound } from '#server/lib/app-error.ts';
 import { describeDevice } from '#server/lib/describe-device.ts';
 import { relyingPartyOf, verifyAttestation } from '#server/lib/webauthn.ts';
@@ -18,7 +19,6 @@ import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
-import { ownSessionOf } from './own-session.ts';
 import { creationOptions, ownUse } from './passkey-options.ts';
 import {
   deletePasskey,
@@ -26,7 +26,7 @@ import {
   listCredentials,
   listPasskeys,
   updatePasskeyName,
-} from './passkey-queries.ts';
+} from './queries.ts';
 import { answeredChallenge, passkeyInvalid } from './verify-passkey.ts';
 
 const noSuchPasskey = () => notFound('There is no such passkey.');

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { claimedChallenge, relyingPartyOf, verifyAssertion } from '#server/lib/webauthn.ts';
-import { findPasskey, insertFailedPasskey, updatePasskeyUsed } from './passkey-queries.ts';
+import { findPasskey, insertFailedPasskey, updatePasskeyUsed } from './queries.ts';
 
 /** One response for everything, so that it does not reveal which passkeys exist. */
 export const passkeyInvalid = () => new AppError(400, 'PASSKEY_INVALID', PASSKEY_INVALID);

@@ -4,11 +4,11 @@ import { errorResponse } from '#contract/errors.ts';
 import { DISOWN_TOKEN_INVALID } from '#contract/mailed-links.ts';
 import { lockAdmins, requireAdmin } from '#server/db/admins.ts';
 import { isNeverConfirmed } from '#server/db/users.ts';
+import { deleteUser } from '#server/features/accounts/profile/queries.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { hashToken } from '#server/lib/tokens.ts';
-import { findConfirmation } from './mailed-link-queries.ts';
-import { deleteUser } from './queries.ts';
+import { findConfirmation } from './queries.ts';
 
 const ACCOUNT_CONFIRMED =
   'This account’s email was confirmed, so this link can’t delete it. Log in to delete it.';

@@ -7,6 +7,7 @@ import { lockAdmins, requireAdmin } from '#server/db/admins.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { findUser, type UserRow } from '#server/db/users.ts';
+import { alreadyTaken, takenField } from '#server/features/accounts/profile/taken.ts';
 import { AppError, notSignedIn } from '#server/lib/app-error.ts';
 import { describeDevice } from '#server/lib/describe-device.ts';
 import { mailboxKey } from '#server/lib/keys.ts';
@@ -15,9 +16,7 @@ import { hashToken } from '#server/lib/tokens.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
 import { reloadUser, signedInUser } from '#server/plugins/session.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
-import { updateEmailToPending } from './email-queries.ts';
-import { findConfirmation, updateEmailProven } from './mailed-link-queries.ts';
-import { alreadyTaken, takenField } from './taken.ts';
+import { findConfirmation, updateEmailProven, updateEmailToPending } from './queries.ts';
 
 export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;

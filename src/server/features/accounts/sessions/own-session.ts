@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { notSignedIn } from '#server/lib/app-error.ts';
 import { signedInUser } from '#server/plugins/session.ts';
-import type { OwnSession } from './session-queries.ts';
+import type { OwnSession } from './queries.ts';
 
 /**
  * The session that the request came with, to manage sessions, passkeys or the password. A token that a confirmation has

@@ -96,7 +96,7 @@ async function signOut(db: Db, user: UserRow): Promise<string> {
 async function suspend(db: Db, { id, email }: UserRow, reason: string | null): Promise<string> {
   const isChanged = await db.transaction(async (tx) => {
     const subject = await findUserForUpdate(tx, id);
-    return subject !== undefined && suspendUser(tx, subject, null, reason, null);
+    return subject !== undefined && suspendUser(tx, { subject, actor: null, ip: null, reason });
   });
   return isChanged ? `${email} is suspended now.` : `${email} is suspended already.`;
 }
@@ -104,7 +104,7 @@ async function suspend(db: Db, { id, email }: UserRow, reason: string | null): P
 async function restore(db: Db, { id, email }: UserRow): Promise<string> {
   const isChanged = await db.transaction(async (tx) => {
     const subject = await findUserForUpdate(tx, id);
-    return subject !== undefined && restoreUser(tx, subject, null, null);
+    return subject !== undefined && restoreUser(tx, { subject, actor: null, ip: null });
   });
   return isChanged ? `${email} is back.` : `${email} is not suspended.`;
 }

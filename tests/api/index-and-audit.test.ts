@@ -30,6 +30,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const IP = '192.0.2.7';
+const BY_COMMAND = { actor: null, ip: IP };
+const ORIGIN = { ip: IP, device: 'Firefox on Linux' };
 let members = 0;
 
 function addMember(): Promise<UserRow> {
@@ -67,7 +69,7 @@ async function expectIndexed(owner: number, id: number) {
 }
 
 const CHANGES: Record<string, (tx: Db, before: UserRow) => Promise<unknown>> = {
-  updateUser: (tx, before) => updateUser(tx, before, { name: 'Another Name' }, IP),
+  updateUser: (tx, before) => updateUser(tx, before, { name: 'Another Name' }, ORIGIN),
   updateFlags: (tx, subject) =>
     updateFlags(
       tx,
@@ -75,12 +77,12 @@ const CHANGES: Record<string, (tx: Db, before: UserRow) => Promise<unknown>> = {
       { isVerified: !subject.isVerified, isAdmin: false },
     ),
   saveAccount: (tx, user) =>
-    saveAccount(tx, user, { platform: 'cashapp', username: '$member' }, IP),
+    saveAccount(tx, user, { platform: 'cashapp', username: '$member' }, ORIGIN),
   updateRanking: async (tx, user) => {
-    await saveAccount(tx, user, { platform: 'paypal', username: '@member' }, IP);
+    await saveAccount(tx, user, { platform: 'paypal', username: '@member' }, ORIGIN);
     await updateRanking(tx, user, ['venmo', 'paypal']);
   },
-  deleteAccount: (tx, user) => deleteAccount(tx, user, 'venmo', IP),
+  deleteAccount: (tx, user) => deleteAccount(tx, user, 'venmo', ORIGIN),
 };
 
 describe('the search index', () => {
@@ -119,29 +121,30 @@ describe('the search index', () => {
 
   it('has no suspended user, also after a change, until the page is restored', async () => {
     const { id } = await addMember();
-    await change(id, (tx, before) => suspendUser(tx, before, null, 'Scam', IP));
+    await change(id, (tx, before) =>
+      suspendUser(tx, { ...BY_COMMAND, subject: before, reason: 'Scam' }),
+    );
     expect(await readIndex(DIRECTORY, id)).toEqual([]);
-    await change(id, (tx, before) => updateUser(tx, before, { name: 'Another Name' }, IP));
+    await change(id, (tx, before) => updateUser(tx, before, { name: 'Another Name' }, ORIGIN));
     expect(await readIndex(DIRECTORY, id)).toEqual([]);
-    await change(id, (tx, before) => restoreUser(tx, before, null, IP));
+    await change(id, (tx, before) => restoreUser(tx, { ...BY_COMMAND, subject: before }));
     await expectIndexed(DIRECTORY, id);
   });
 
   it('has no deleted user', async () => {
     const { id } = await addMember();
-    await change(id, (tx, before) => deleteUser(tx, before, before, IP));
+    await change(id, (tx, before) => deleteUser(tx, before, before, ORIGIN));
     expect(await readIndex(DIRECTORY, id)).toEqual([]);
   });
 });
 
 const EVENTS: Record<string, (tx: Db, user: UserRow) => Promise<unknown>> = {
-  'logged-in': (tx, user) => insertLogin(tx, hashToken(createToken()), user, IP),
+  'logged-in': (tx, user) => insertLogin(tx, hashToken(createToken()), user, ORIGIN),
   'logged-out': (tx, user) => deleteLogin(tx, hashToken(createToken()), user, IP),
-  'login-failed': (tx, user) =>
-    insertFailedLogin(tx, user, 'typed@example.com', { ip: IP, device: 'Firefox' }),
+  'login-failed': (tx, user) => insertFailedLogin(tx, user, 'typed@example.com', ORIGIN),
   'email-changed': (tx, user) => {
     const email = `new-${user.email}`;
-    return updateUser(tx, user, { email, emailKey: email }, IP);
+    return updateUser(tx, user, { email, emailKey: email }, ORIGIN);
   },
   'email-confirmed': (tx, user) => updateEmailProven(tx, user, IP),
   'reset-requested': (tx, { emailKey }) =>
@@ -155,8 +158,8 @@ const EVENTS: Record<string, (tx: Db, user: UserRow) => Promise<unknown>> = {
     updateFlags(tx, { subject, actor: null, ip: IP }, { isVerified: true, isAdmin: false }),
   'admin-granted': (tx, subject) =>
     updateFlags(tx, { subject, actor: null, ip: IP }, { isVerified: false, isAdmin: true }),
-  'user-suspended': (tx, user) => suspendUser(tx, user, null, 'Scam', IP),
-  'user-deleted': (tx, user) => deleteUser(tx, user, user, IP),
+  'user-suspended': (tx, user) => suspendUser(tx, { ...BY_COMMAND, subject: user, reason: 'Scam' }),
+  'user-deleted': (tx, user) => deleteUser(tx, user, user, ORIGIN),
 };
 
 describe('the audit log', () => {

@@ -51,7 +51,7 @@ describe('the page of a suspended member', () => {
     test.db.transaction(async (tx) => {
       const subject = await findUserForUpdate(tx, id);
       if (!subject) throw new Error('There is no such user.');
-      return work(tx, subject, null, '192.0.2.1');
+      return work(tx, { subject, actor: null, ip: '192.0.2.1' });
     });
 
   it('is not available, nor are its files, by any username, until it is restored', async () => {
@@ -60,7 +60,7 @@ describe('the page of a suspended member', () => {
     const current = `${username}-now`;
     await patch(call, { username: current });
     expect((await get(`/@${current}`)).statusCode).toBe(200);
-    await change(id, (tx, subject, actor, ip) => suspendUser(tx, subject, actor, 'No.', ip));
+    await change(id, (tx, decision) => suspendUser(tx, { ...decision, reason: 'No.' }));
     for (const name of [current, former]) {
       const { statusCode, body, headers } = await get(`/@${name}`);
       expect(statusCode).toBe(404);

@@ -47,14 +47,12 @@ async function change(id: number, work: typeof restoreUser) {
   return test.db.transaction(async (tx) => {
     const subject = await findUserForUpdate(tx, id);
     if (!subject) throw new Error('There is no such user.');
-    const isChanged = await work(tx, subject, null, '192.0.2.1');
+    const isChanged = await work(tx, { subject, actor: null, ip: '192.0.2.1' });
     return isChanged;
   });
 }
 const suspend = async (id: number, reason: string | null = 'Not your handle.') => {
-  const isChanged = await change(id, (tx, subject, actor, ip) =>
-    suspendUser(tx, subject, actor, reason, ip),
-  );
+  const isChanged = await change(id, (tx, decision) => suspendUser(tx, { ...decision, reason }));
   test.app.peopleSearch.markChanged();
   return isChanged;
 };

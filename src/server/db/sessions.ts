@@ -1,4 +1,6 @@
 import { and, eq, gt, lte, ne, or, sql } from 'drizzle-orm';
+import { networkOf } from '#server/lib/network-of.ts';
+import type { Origin } from '#server/lib/origin.ts';
 import { type AuditUser, insertAudit } from './audit.ts';
 import type { Db } from './client.ts';
 import { sessions, users } from './schema.ts';
@@ -60,30 +62,15 @@ export async function findSessionUser(db: Db, tokenHash: Buffer) {
   return row;
 }
 
-/** Where a session was started, for its owner to recognize it by. */
-export interface SessionOrigin {
-  device?: string;
-  network?: string;
-}
-
-export async function insertSession(
-  db: Db,
-  tokenHash: Buffer,
-  userId: number,
-  origin: SessionOrigin = {},
-) {
-  await db.insert(sessions).values({ tokenHash, userId, ...origin });
+/** Its owner recognizes a session by its origin. */
+export async function insertSession(db: Db, tokenHash: Buffer, userId: number, origin?: Origin) {
+  const shown = origin && { device: origin.device, network: networkOf(origin.ip) };
+  await db.insert(sessions).values({ tokenHash, userId, ...shown });
 }
 
 /** A session that starts with a password; needs a transaction. */
-export async function insertLogin(
-  db: Db,
-  tokenHash: Buffer,
-  user: AuditUser,
-  ip: string,
-  origin: SessionOrigin = {},
-) {
-  await insertAudit(db, { action: 'logged-in', actor: user, subject: user, ip });
+export async function insertLogin(db: Db, tokenHash: Buffer, user: AuditUser, origin: Origin) {
+  await insertAudit(db, { action: 'logged-in', actor: user, subject: user, ip: origin.ip });
   await insertSession(db, tokenHash, user.id, origin);
 }
 

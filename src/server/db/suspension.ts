@@ -12,16 +12,20 @@ export const SUSPENSION_REASON_MAX = 500;
 /** For queries that visitors can reach. */
 export const isNotSuspended = isNull(users.suspendedAt);
 
+interface Decision {
+  subject: AuditUser;
+  /** Null if it came from the command line, like `ip`. */
+  actor: AuditUser | null;
+  ip: string | null;
+}
+
 /**
- * Takes a member out of everything public. Needs a transaction. The member reads `reason`. `actor` is null if the
- * change comes from the command line. False if the member is suspended already.
+ * Takes a member out of everything public. Needs a transaction. The member reads `reason`. False if the member is
+ * suspended already.
  */
 export async function suspendUser(
   db: Db,
-  subject: AuditUser,
-  actor: AuditUser | null,
-  reason: string | null,
-  ip: string | null,
+  { subject, actor, ip, reason }: Decision & { reason: string | null },
 ): Promise<boolean> {
   const rows = await db
     .update(users)
@@ -36,12 +40,7 @@ export async function suspendUser(
 }
 
 /** Ends a suspension. False if the member is not suspended. */
-export async function restoreUser(
-  db: Db,
-  subject: AuditUser,
-  actor: AuditUser | null,
-  ip: string | null,
-): Promise<boolean> {
+export async function restoreUser(db: Db, { subject, actor, ip }: Decision): Promise<boolean> {
   const rows = await db
     .update(users)
     .set({
@@ -79,10 +78,7 @@ export async function insertSuspensionAnswer(
   await insertAudit(db, { action: 'suspension-answered', actor: user, subject: user, ip });
 }
 
-interface Change {
-  subject: AuditUser;
-  actor: AuditUser | null;
-  ip: string | null;
+interface Change extends Decision {
   details: Record<string, unknown>;
 }
 

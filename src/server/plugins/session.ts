@@ -11,14 +11,12 @@ import {
   IDLE_DAYS,
   insertLogin,
   insertSession,
-  type SessionOrigin,
   touchSession,
   updateAuthenticated,
 } from '#server/db/sessions.ts';
 import type { UserRow } from '#server/db/users.ts';
 import { AppError, notSignedIn } from '#server/lib/app-error.ts';
-import { describeDevice } from '#server/lib/describe-device.ts';
-import { networkOf } from '#server/lib/network-of.ts';
+import { originOf } from '#server/lib/origin.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
 
@@ -129,7 +127,7 @@ export function refuseAfterUndo({ needsNewPassword }: FastifyRequest) {
 export async function logIn(db: Db, request: FastifyRequest, user: UserRow): Promise<string> {
   await endPresentedSession(db, request);
   const token = createToken();
-  await insertLogin(db, hashToken(token), user, request.ip, originOf(request));
+  await insertLogin(db, hashToken(token), user, originOf(request));
   return token;
 }
 
@@ -149,10 +147,6 @@ export async function confirmSession(db: Db, request: FastifyRequest) {
   if (secondsLeft === undefined) throw notSignedIn();
   return (reply: FastifyReply) =>
     setSessionCookie(request, reply, token, Math.min(secondsLeft, IDLE_SECONDS));
-}
-
-function originOf({ headers, ip }: FastifyRequest): SessionOrigin {
-  return { device: describeDevice(headers['user-agent']), network: networkOf(ip) };
 }
 
 /** Call clearSessionCookie() after the commit. */

@@ -187,16 +187,14 @@ export async function updateReviewVerified(db: Db, closing: Closing) {
 
 /** Suspends the member and closes everything about them. */
 export async function updateReviewSuspended(db: Db, closing: Closing) {
-  const { subject, actor, reason, ip } = closing;
   await updateAllClosed(db, closing, 'suspend');
-  await suspendUser(db, subject, actor, reason, ip);
+  await suspendUser(db, closing);
   await insertClosed(db, closing, 'review-suspended');
 }
 
 /** Shows the page again, which closes the item. */
 export async function updateReviewRestored(db: Db, closing: Closing) {
-  const { subject, actor, ip } = closing;
-  await restoreUser(db, subject, actor, ip);
+  await restoreUser(db, closing);
   await insertClosed(db, closing, 'review-restored');
 }
 

@@ -10,6 +10,7 @@ import { paymentAccounts } from '#server/db/schema.ts';
 import type { UserRow } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
 import { pageSuspended } from '#server/lib/app-error.ts';
+import type { Origin } from '#server/lib/origin.ts';
 
 /** What the notice of a change restores. */
 const restored = {
@@ -46,8 +47,7 @@ export async function saveAccount(
   db: Db,
   user: UserRow,
   account: PaymentAccountInput,
-  ip: string,
-  device?: string,
+  origin: Origin,
 ) {
   refuseSuspended(user);
   const { id: userId } = user;
@@ -65,11 +65,11 @@ export async function saveAccount(
   if (!row) throw new Error('The database returned no row for the saved account.');
   if (before && !isSameHandle(platform, before.username, account.username)) {
     const change = { from: before.username, to: account.username };
-    await updateUnverified(db, user, { [platform]: change }, ip);
+    await updateUnverified(db, user, { [platform]: change }, origin);
     const details = { platform, ...change };
-    await insertNotice(db, { kind: 'handle-changed', user, ip, device, before, details });
+    await insertNotice(db, { kind: 'handle-changed', user, ...origin, before, details });
   } else if (!before) {
-    await updateUnverified(db, user, { [platform]: { from: null, to: account.username } }, ip);
+    await updateUnverified(db, user, { [platform]: { from: null, to: account.username } }, origin);
   }
   await indexPeople(db, [userId]);
   const { isNew, ...saved } = row;
@@ -80,8 +80,7 @@ export async function deleteAccount(
   db: Db,
   user: UserRow,
   platform: Platform,
-  ip: string,
-  device?: string,
+  origin: Origin,
 ): Promise<boolean> {
   refuseSuspended(user);
   const { id: userId } = user;
@@ -91,9 +90,9 @@ export async function deleteAccount(
     .returning(restored);
   if (!row) return false;
   const change = { from: row.username, to: null };
-  await updateUnverified(db, user, { [platform]: change }, ip);
+  await updateUnverified(db, user, { [platform]: change }, origin);
   const details = { platform, ...change };
-  await insertNotice(db, { kind: 'handle-removed', user, ip, device, before: row, details });
+  await insertNotice(db, { kind: 'handle-removed', user, ...origin, before: row, details });
   await indexPeople(db, [userId]);
   return true;
 }

@@ -11,7 +11,7 @@ import {
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { listOwnHandles } from '#server/db/own-handles.ts';
 import { notFound } from '#server/lib/app-error.ts';
-import { describeDevice } from '#server/lib/describe-device.ts';
+import { originOf } from '#server/lib/origin.ts';
 import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
 import { requireRecentAuth, signedInUser } from '#server/plugins/session.ts';
@@ -58,10 +58,9 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { id } = signedInUser(request);
       await countAgainst(request, 'handleChange', String(id));
-      const device = describeDevice(request.headers['user-agent']);
       const { isNew, ...account } = await changeAs(request, async (tx, user) => {
         if (await isReplacement(tx, id, request.body)) requireRecentAuth(request);
-        return saveAccount(tx, user, request.body, request.ip, device);
+        return saveAccount(tx, user, request.body, originOf(request));
       });
       return reply.code(isNew ? 201 : 200).send(account);
     },
@@ -105,9 +104,8 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
       const { id } = signedInUser(request);
       const { platform } = request.params;
       await countAgainst(request, 'handleChange', String(id));
-      const device = describeDevice(request.headers['user-agent']);
       const isDeleted = await changeAs(request, (tx, user) =>
-        deleteAccount(tx, user, platform, request.ip, device),
+        deleteAccount(tx, user, platform, originOf(request)),
       );
       if (!isDeleted) throw notFound(`You have no ${PLATFORM_LABELS[platform]} account here.`);
       return { message: `Your ${PLATFORM_LABELS[platform]} account was removed` };

@@ -9,8 +9,8 @@ import { insertMail } from '#server/db/mail-queue.ts';
 import { findUser, type UserRow } from '#server/db/users.ts';
 import { alreadyTaken, takenField } from '#server/features/accounts/profile/taken.ts';
 import { AppError, notSignedIn } from '#server/lib/app-error.ts';
-import { describeDevice } from '#server/lib/describe-device.ts';
 import { mailboxKey } from '#server/lib/keys.ts';
+import { originOf } from '#server/lib/origin.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
@@ -63,8 +63,7 @@ export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
   async function replaceEmail(tx: Db, request: FastifyRequest, user: UserRow) {
     const isAdmin = isEffectiveAdmin(user, adminEmails);
     if (isAdmin) await lockAdmins(tx);
-    const device = describeDevice(request.headers['user-agent']);
-    await updateEmailToPending(tx, user, { ip: request.ip, device });
+    await updateEmailToPending(tx, user, originOf(request));
     // An admin by ADMIN_EMAILS loses the role with the address.
     if (isAdmin) await requireAdmin(tx, adminEmails);
   }

@@ -6,6 +6,7 @@ import { lockAdmins, requireAdmin } from '#server/db/admins.ts';
 import { isNeverConfirmed } from '#server/db/users.ts';
 import { deleteUser } from '#server/features/accounts/profile/queries.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import { originOf } from '#server/lib/origin.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { findConfirmation } from './queries.ts';
@@ -37,7 +38,7 @@ export const disownAccountRoutes: FastifyPluginAsyncZod = async (app) => {
         }
         const isAdmin = isEffectiveAdmin(user, adminEmails);
         if (isAdmin) await lockAdmins(tx);
-        await deleteUser(tx, user, null, request.ip);
+        await deleteUser(tx, user, null, originOf(request));
         if (isAdmin) await requireAdmin(tx, adminEmails);
       });
       return { message: 'The account was deleted' };

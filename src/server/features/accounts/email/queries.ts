@@ -5,12 +5,8 @@ import { indexPeople } from '#server/db/index-people.ts';
 import { insertNotice } from '#server/db/notices.ts';
 import { emailConfirmations, users } from '#server/db/schema.ts';
 import { type UserRow, userColumns } from '#server/db/users.ts';
+import type { Origin } from '#server/lib/origin.ts';
 import { NO_PENDING_EMAIL, NO_RESET_TOKEN } from './link-queries.ts';
-
-interface Origin {
-  ip: string;
-  device: string;
-}
 
 /**
  * The pending address replaces the confirmed one: its link was followed. `user` is locked; needs a transaction. The
@@ -19,7 +15,7 @@ interface Origin {
 export async function updateEmailToPending(
   db: Db,
   user: UserRow,
-  { ip, device }: Origin,
+  origin: Origin,
 ): Promise<UserRow> {
   const { id, email, pendingEmail, pendingEmailKey, emailProvenAt, wasConfirmed } = user;
   if (pendingEmail === null || pendingEmailKey === null) throw new Error('No email is pending.');
@@ -56,8 +52,7 @@ export async function updateEmailToPending(
   await insertNotice(db, {
     kind: 'email-changed',
     user,
-    ip,
-    device,
+    ...origin,
     ...(emailProvenAt === null ? {} : { before }),
     details: { from: email, to: pendingEmail },
   });

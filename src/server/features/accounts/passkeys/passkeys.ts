@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { messageResponse } from '#contract/accounts.ts';
 import { errorResponse } from '#contract/errors.ts';
@@ -13,7 +12,7 @@ import {
 } from '#contract/passkeys.ts';
 import { ownSessionOf } from '#server/features/accounts/sessions/own-session.ts';
 import { AppError, notFound } from '#server/lib/app-error.ts';
-import { describeDevice } from '#server/lib/describe-device.ts';
+import { originOf } from '#server/lib/origin.ts';
 import { relyingPartyOf, verifyAttestation } from '#server/lib/webauthn.ts';
 import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
@@ -165,11 +164,6 @@ function freeName(device: string, taken: readonly string[]): string {
   for (let number = 2; taken.includes(name); number += 1) name = `${device} ${number}`;
   return name;
 }
-
-const originOf = ({ ip, headers }: FastifyRequest) => ({
-  ip,
-  device: describeDevice(headers['user-agent']),
-});
 
 function toPasskey(row: Awaited<ReturnType<typeof listPasskeys>>[number]) {
   return {

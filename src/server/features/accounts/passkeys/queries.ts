@@ -5,6 +5,7 @@ import { insertNotice } from '#server/db/notices.ts';
 import { passkeys, users } from '#server/db/schema.ts';
 import { findUserForUpdate, userColumns } from '#server/db/users.ts';
 import { type OwnSession, UUID } from '#server/features/accounts/sessions/queries.ts';
+import type { Origin } from '#server/lib/origin.ts';
 
 const columns = {
   id: passkeys.id,
@@ -105,11 +106,6 @@ interface NewPasskey {
   counter: number;
   transports: string[];
   name: string;
-}
-
-interface Origin {
-  ip: string;
-  device: string;
 }
 
 /** Undefined if an account, this or another, has the credential already. */

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { noContentResponse, passwordChangeInput } from '#contract/authentication.ts';
 import { ownSessionOf } from '#server/features/accounts/sessions/own-session.ts';
 import { invalidInput } from '#server/lib/app-error.ts';
-import { describeDevice } from '#server/lib/describe-device.ts';
+import { originOf } from '#server/lib/origin.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { passwordWeakness } from '#server/lib/weak-password.ts';
 import { changeAs } from '#server/plugins/access.ts';
@@ -42,11 +42,10 @@ export const changePasswordRoutes: FastifyPluginAsyncZod = async (app) => {
       const attempt = await countAttempt(request, accountKeyOf(user), user);
       const check = await checkPassword(request, user, currentPassword, 'currentPassword');
       const passwordHash = await releaseSlotWhile(request, () => hashPassword(newPassword));
-      const origin = { ip: request.ip, device: describeDevice(request.headers['user-agent']) };
       const devicesSince = await changeAs(request, async (tx) => {
         await check(tx);
-        const before = user.passwordHash;
-        return updateOwnPassword(tx, ownSessionOf(request), { before, passwordHash }, origin);
+        const hashes = { before: user.passwordHash, passwordHash };
+        return updateOwnPassword(tx, ownSessionOf(request), hashes, originOf(request));
       });
       await attempt.clear();
       setDeviceCookie(request, reply, { id: user.id, devicesSince });

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { PASSWORD_MISMATCH } from '#contract/authentication.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { describeDevice } from '#server/lib/describe-device.ts';
+import { originOf } from '#server/lib/origin.ts';
 import { isPasswordCorrect } from '#server/lib/password.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { type findOwnCredentials, insertFailedLogin, isPasswordUnchanged } from './queries.ts';
@@ -29,8 +29,7 @@ export async function checkPassword(
   const { passwordHash } = user;
   const isRight = await releaseSlotWhile(request, () => isPasswordCorrect(password, passwordHash));
   if (!passwordHash || !isRight) {
-    const device = describeDevice(request.headers['user-agent']);
-    await insertFailedLogin(db, user, user.email ?? '', { ip: request.ip, device });
+    await insertFailedLogin(db, user, user.email ?? '', originOf(request));
     throw wrongPassword(field);
   }
   return async (tx) => {

@@ -21,6 +21,7 @@ import {
 } from '#server/features/accounts/email/link-queries.ts';
 import type { OwnSession } from '#server/features/accounts/sessions/queries.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';
+import type { Origin } from '#server/lib/origin.ts';
 
 export async function findCredentials(db: Db, emailKey: string) {
   const [row] = await db
@@ -60,7 +61,7 @@ export async function insertFailedLogin(
   db: Db,
   user: AuditUser | undefined,
   email: string,
-  { ip, device }: { ip: string; device: string },
+  { ip, device }: Origin,
 ) {
   const details = { email, device };
   await insertAudit(db, { action: 'login-failed', subject: user ?? null, ip, details });
@@ -76,7 +77,7 @@ export async function updateOwnPassword(
   db: Db,
   session: OwnSession,
   { before, passwordHash }: PasswordChange,
-  origin: { ip: string; device: string },
+  origin: Origin,
 ): Promise<Date | null> {
   const { user } = session;
   const [row] = await db

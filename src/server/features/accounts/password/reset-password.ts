@@ -4,9 +4,9 @@ import { forgotPasswordInput, messageResponse, resetPasswordInput } from '#contr
 import { RESET_TOKEN_INVALID } from '#contract/mailed-links.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { AppError, invalidInput } from '#server/lib/app-error.ts';
-import { describeDevice } from '#server/lib/describe-device.ts';
 import { emailKey } from '#server/lib/keys.ts';
 import { networkOf } from '#server/lib/network-of.ts';
+import { originOf } from '#server/lib/origin.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { passwordWeakness } from '#server/lib/weak-password.ts';
@@ -71,8 +71,9 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       if (weakness) throw invalidInput(weakness, { password: weakness });
 
       const passwordHash = await releaseSlotWhile(request, () => hashPassword(password));
+      const { ip, device } = originOf(request);
       const changed = await db.transaction(async (tx) => {
-        const user = await updatePasswordByToken(tx, tokenHash, passwordHash, request.ip);
+        const user = await updatePasswordByToken(tx, tokenHash, passwordHash, ip);
         if (!user) throw invalidToken();
         if (user.email !== null) {
           await insertMail(tx, {
@@ -80,11 +81,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
             recipient: user.email,
             userId: user.id,
             // The link was emailed to this address, so there is nothing to undo.
-            data: {
-              at: new Date().toISOString(),
-              network: networkOf(request.ip),
-              device: describeDevice(request.headers['user-agent']),
-            },
+            data: { at: new Date().toISOString(), network: networkOf(ip), device },
           });
         }
         return user;

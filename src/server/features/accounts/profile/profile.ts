@@ -10,9 +10,9 @@ import { insertMail } from '#server/db/mail-queue.ts';
 import { findUser, isNeverConfirmed, toOwnUser, type UserRow } from '#server/db/users.ts';
 import { NO_PENDING_EMAIL } from '#server/features/accounts/email/link-queries.ts';
 import { invalidInput, notAllowed, notFound, notSignedIn } from '#server/lib/app-error.ts';
-import { describeDevice } from '#server/lib/describe-device.ts';
 import { emailKey, mailboxKey, screenNameKey } from '#server/lib/keys.ts';
 import { refuseImitations } from '#server/lib/name-imitations.ts';
+import { originOf } from '#server/lib/origin.ts';
 import { isReservedUsername, USERNAME_RESERVED } from '#server/lib/reserved-usernames.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { changeAs } from '#server/plugins/access.ts';
@@ -103,9 +103,8 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     const isRenamed = changes.username !== undefined && changes.username !== before.username;
     // Again, because another session may have changed them since.
     if (isNewMailbox || isRenamed) requireRecentAuth(request);
-    const device = describeDevice(request.headers['user-agent']);
     const columns = withPendingEmail(before, changes);
-    const user = await updateUser(tx, before, columns, request.ip, device);
+    const user = await updateUser(tx, before, columns, originOf(request));
     if (isNewMailbox && changes.email !== undefined && canMail) {
       await insertMail(tx, { kind: 'confirm-email', recipient: changes.email, userId: before.id });
     }
@@ -136,8 +135,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
         if (!subject) throw notFound('There is no such user.');
         const isAdmin = isEffectiveAdmin(subject, adminEmails);
         if (isAdmin) await lockAdmins(tx);
-        const device = describeDevice(request.headers['user-agent']);
-        await deleteUser(tx, subject, actor, request.ip, device);
+        await deleteUser(tx, subject, actor, originOf(request));
         if (isAdmin) await requireAdmin(tx, adminEmails);
       };
       await changeAs(request, deleteIt, { subjectId: id, lock: 'update' });

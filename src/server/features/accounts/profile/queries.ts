@@ -11,6 +11,7 @@ import {
   deleteConfirmationsOf,
   NO_RESET_TOKEN,
 } from '#server/features/accounts/email/link-queries.ts';
+import type { Origin } from '#server/lib/origin.ts';
 
 type NewUser = typeof users.$inferInsert;
 
@@ -108,18 +109,17 @@ export async function updateUser(
   db: Db,
   before: UserRow,
   changes: Partial<NewUser>,
-  ip: string,
-  device?: string,
+  origin: Origin,
 ): Promise<UserRow> {
   const { id } = before;
   const isNewMailbox = changes.emailKey !== undefined && changes.emailKey !== before.emailKey;
   if (isNewMailbox) await deleteConfirmationsOf(db, id);
   const columns = isNewMailbox ? { ...changes, emailProvenAt: null, ...NO_RESET_TOKEN } : changes;
   if (Object.keys(columns).length === 0) return before;
-  await updateUnverified(db, before, changedNames(before, changes), ip);
+  await updateUnverified(db, before, changedNames(before, changes), origin);
   const [row] = await db.update(users).set(columns).where(eq(users.id, id)).returning(userColumns);
   if (!row) throw new Error('The database returned no row for a locked user.');
-  const notice = { user: before, ip, device };
+  const notice = { user: before, ...origin };
   if (row.username !== before.username) {
     await updateRetired(db, before, row);
     await insertNotice(db, {
@@ -135,7 +135,7 @@ export async function updateUser(
     await insertNotice(db, { ...notice, kind: 'email-changed', details });
   } else if (changes.pendingEmailKey) {
     const details = { from: before.email, to: row.pendingEmail };
-    const record = { actor: before, subject: before, ip, details };
+    const record = { actor: before, subject: before, ip: origin.ip, details };
     await insertAudit(db, { action: 'email-change-requested', ...record });
   }
   return row;
@@ -174,14 +174,13 @@ export async function deleteUser(
   db: Db,
   subject: UserRow,
   actor: AuditUser | null,
-  ip: string,
-  device?: string,
+  origin: Origin,
 ) {
   await deleteMailsOf(db, subject.id, subject.emailKey);
   if (actor) {
     // A member does not learn from where an admin works.
-    const origin = actor.id === subject.id ? { ip, device } : { ip: '', details: { by: 'admin' } };
-    await insertNotice(db, { kind: 'account-deleted', user: subject, ...origin });
+    const shown = actor.id === subject.id ? origin : { ip: '', details: { by: 'admin' } };
+    await insertNotice(db, { kind: 'account-deleted', user: subject, ...shown });
   }
   await withoutLookalikes(db, [subject.id], async () => {
     await deleteSavedPeopleOf(db, subject.id);
@@ -191,7 +190,7 @@ export async function deleteUser(
     await db.insert(retiredUsernames).values({ username: subject.username });
   }
   const details = actor ? {} : { by: 'mailed link' };
-  await insertAudit(db, { action: 'user-deleted', actor, subject, ip, details });
+  await insertAudit(db, { action: 'user-deleted', actor, subject, ip: origin.ip, details });
 }
 
 /**

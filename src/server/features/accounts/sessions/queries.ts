@@ -5,6 +5,7 @@ import { insertNotice } from '#server/db/notices.ts';
 import { sessions, users } from '#server/db/schema.ts';
 import { isLiveSession } from '#server/db/sessions.ts';
 import type { UserRow } from '#server/db/users.ts';
+import type { Origin } from '#server/lib/origin.ts';
 
 /** Nobody reads a longer list; ending all others reaches the rest. */
 const MAX_ROWS = 100;
@@ -71,12 +72,10 @@ export async function deleteOtherSessions(
   return row?.devicesSince ?? null;
 }
 
-interface DeviceLogin {
+interface DeviceLogin extends Origin {
   isKnownDevice: boolean;
   /** There were few such emails today. */
   canMail: boolean;
-  ip: string;
-  device: string;
 }
 
 /**

@@ -10,8 +10,8 @@ import {
   updatePasswordHash,
 } from '#server/features/accounts/password/queries.ts';
 import { AppError, notSignedIn } from '#server/lib/app-error.ts';
-import { describeDevice } from '#server/lib/describe-device.ts';
 import { emailKey } from '#server/lib/keys.ts';
+import { originOf } from '#server/lib/origin.ts';
 import { hashPassword, isHashOutdated, isPasswordCorrect } from '#server/lib/password.ts';
 import { countAttempt, countFromNetwork } from '#server/plugins/login-limits.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
@@ -67,10 +67,7 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
         isPasswordCorrect(password, user?.passwordHash),
       );
       if (!user?.passwordHash || !isRight) {
-        await insertFailedLogin(db, user, email, {
-          ip: request.ip,
-          device: describeDevice(request.headers['user-agent']),
-        });
+        await insertFailedLogin(db, user, email, originOf(request));
         throw wrongCredentials();
       }
 

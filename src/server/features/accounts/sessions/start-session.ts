@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '#server/db/client.ts';
 import type { UserRow } from '#server/db/users.ts';
-import { describeDevice } from '#server/lib/describe-device.ts';
+import { originOf } from '#server/lib/origin.ts';
 import { setDeviceCookie } from '#server/plugins/devices.ts';
 import { isWithinLimit } from '#server/plugins/limits.ts';
 import { logIn, setSessionCookie } from '#server/plugins/session.ts';
@@ -25,8 +25,7 @@ export async function startSession(
   const { token, isMailed } = await database.db.transaction(async (tx) => {
     await check(tx);
     const session = await logIn(tx, request, user);
-    const device = describeDevice(request.headers['user-agent']);
-    const login = { isKnownDevice, canMail, ip: request.ip, device };
+    const login = { isKnownDevice, canMail, ...originOf(request) };
     return { token: session, isMailed: await updateLoggedIn(tx, user, login) };
   });
   setSessionCookie(request, reply, token);

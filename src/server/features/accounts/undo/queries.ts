@@ -14,6 +14,7 @@ import {
   NO_PENDING_EMAIL,
   NO_RESET_TOKEN,
 } from '#server/features/accounts/email/link-queries.ts';
+import type { Origin } from '#server/lib/origin.ts';
 import { restore, restoredName } from './restore-queries.ts';
 
 type Undo = typeof undos.$inferSelect;
@@ -35,7 +36,7 @@ async function takeUndo(db: Db, tokenHash: Buffer, kinds: readonly string[]) {
 export async function undoChange(
   db: Db,
   tokenHash: Buffer,
-  ip: string,
+  origin: Origin,
 ): Promise<{ kind: UndoKind; name: string | undefined } | undefined> {
   const taken = await takeUndo(db, tokenHash, UNDO_KINDS);
   if (!taken) return undefined;
@@ -45,8 +46,9 @@ export async function undoChange(
   const steps = emailChange ? await listChangesSince(db, emailChange) : [];
   if (emailChange !== undo) steps.push(undo);
   let current = user;
-  for (const step of steps) current = await restore(db, current, step, ip);
+  for (const step of steps) current = await restore(db, current, step, origin);
   const { id, email } = current;
+  const { ip } = origin;
 
   await deleteRecentPasskeys(db, id);
   await deleteSessionsOf(db, id);

@@ -9,6 +9,7 @@ import { updateUnverified } from '#server/db/verification.ts';
 import { deleteUser, updateRetired } from '#server/features/accounts/profile/queries.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { emailKey } from '#server/lib/keys.ts';
+import type { Origin } from '#server/lib/origin.ts';
 
 type Undo = typeof undos.$inferSelect;
 
@@ -42,10 +43,10 @@ export function restoredName({ kind, before }: Undo): string | undefined {
 }
 
 /** Needs a transaction in which `user` is locked. The caller updates the search index. */
-export async function restore(db: Db, user: UserRow, undo: Undo, ip: string): Promise<UserRow> {
+export async function restore(db: Db, user: UserRow, undo: Undo, origin: Origin): Promise<UserRow> {
   switch (undo.kind) {
     case 'email-changed':
-      return restoreEmail(db, user, BEFORE.email.parse(undo.before), ip);
+      return restoreEmail(db, user, BEFORE.email.parse(undo.before), origin);
     case 'password-changed':
       return updateRow(db, user.id, {
         passwordHash: BEFORE.password.parse(undo.before).passwordHash,
@@ -54,10 +55,10 @@ export async function restore(db: Db, user: UserRow, undo: Undo, ip: string): Pr
       });
     case 'handle-changed':
     case 'handle-removed':
-      await restoreHandle(db, user, BEFORE.handle.parse(undo.before), ip);
+      await restoreHandle(db, user, BEFORE.handle.parse(undo.before), origin);
       return user;
     case 'username-changed':
-      return restoreUsername(db, user, BEFORE.username.parse(undo.before).username, ip);
+      return restoreUsername(db, user, BEFORE.username.parse(undo.before).username, origin);
     default:
       // Passkeys are removed for every kind.
       return user;
@@ -79,10 +80,10 @@ async function restoreEmail(
   db: Db,
   user: UserRow,
   before: z.infer<typeof BEFORE.email>,
-  ip: string,
+  origin: Origin,
 ): Promise<UserRow> {
   const key = emailKey(before.email);
-  await deleteUnconfirmedOwner(db, user.id, key, ip);
+  await deleteUnconfirmedOwner(db, user.id, key, origin);
   return updateRow(db, user.id, {
     email: before.email,
     emailKey: key,
@@ -95,7 +96,7 @@ async function restoreEmail(
 }
 
 /** Registering the previous address must not keep its owner from getting the account back. */
-async function deleteUnconfirmedOwner(db: Db, userId: number, key: string, ip: string) {
+async function deleteUnconfirmedOwner(db: Db, userId: number, key: string, origin: Origin) {
   const [other] = await db
     .select(userColumns)
     .from(users)
@@ -104,14 +105,14 @@ async function deleteUnconfirmedOwner(db: Db, userId: number, key: string, ip: s
   if (!other) return;
   if (other.isAdmin || !isNeverConfirmed(other))
     throw new AppError(409, 'EMAIL_TAKEN', EMAIL_TAKEN);
-  await deleteUser(db, other, null, ip);
+  await deleteUser(db, other, null, origin);
 }
 
 async function restoreHandle(
   db: Db,
   user: UserRow,
   { platform, username, position, since, isReplacement }: z.infer<typeof BEFORE.handle>,
-  ip: string,
+  origin: Origin,
 ) {
   const where = and(eq(paymentAccounts.userId, user.id), eq(paymentAccounts.platform, platform));
   const [now] = await db
@@ -131,17 +132,17 @@ async function restoreHandle(
     .set({ handleSince: new Date(since), isReplacement })
     .where(where);
   const change = { from: now?.username ?? null, to: username };
-  await updateUnverified(db, user, { [platform]: change }, ip);
+  await updateUnverified(db, user, { [platform]: change }, origin);
 }
 
 async function restoreUsername(
   db: Db,
   user: UserRow,
   username: string | null,
-  ip: string,
+  origin: Origin,
 ): Promise<UserRow> {
   if (username === user.username) return user;
-  await updateUnverified(db, user, { username: { from: user.username, to: username } }, ip);
+  await updateUnverified(db, user, { username: { from: user.username, to: username } }, origin);
   const row = await updateRow(db, user.id, { username });
   await updateRetired(db, user, row);
   return row;

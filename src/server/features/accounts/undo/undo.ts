@@ -3,6 +3,7 @@ import { messageResponse, type UndoKind, undoInput, undoResponse } from '#contra
 import { errorResponse } from '#contract/errors.ts';
 import { UNDO_TOKEN_INVALID } from '#contract/mailed-links.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import { originOf } from '#server/lib/origin.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { endSessionsByToken, undoChange } from './queries.ts';
@@ -41,7 +42,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const tokenHash = hashToken(request.body.token);
       const { kind, name } = await db.transaction(async (tx) => {
-        const undone = await undoChange(tx, tokenHash, request.ip);
+        const undone = await undoChange(tx, tokenHash, originOf(request));
         if (!undone) throw invalidToken();
         return undone;
       });

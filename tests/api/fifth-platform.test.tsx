@@ -6,6 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Router } from 'wouter';
 import type { Platform } from '#contract/platforms/registry.ts';
+import { rebuildOutdatedIndex } from '#server/db/rebuild-search-index.ts';
 import { addPerson } from '#tests/support/contacts.ts';
 import { searchPage, searchUrl } from '#tests/support/directory.ts';
 import { writePeopleFile } from '#tests/support/people-file.ts';
@@ -34,6 +35,7 @@ vi.mock('#contract/platforms/all.ts', async (original) => {
   const { ALL_PLATFORMS, ...rest } = await original<typeof import('#contract/platforms/all.ts')>();
   const zapp = {
     id: 'zapp',
+    bit: 4,
     placeholder: '~username',
     hint: 'Starts with ~ (e.g. ~username).',
     refusal: 'Enter the Zapp name alone, for example ~username',
@@ -78,6 +80,19 @@ const show = (element: ReactNode) =>
       <Router ssrPath="/">{element}</Router>
     </QueryClientProvider>,
   );
+
+it('makes the next start rebuild the index; the first four platforms do not', async () => {
+  const findVersion = async () =>
+    (await test.pool.query<{ version: number }>('SELECT version FROM search_index')).rows[0]
+      ?.version ?? 0;
+  const { id } = await test.insertPerson();
+  const before = await findVersion();
+  expect(before).toBeLessThan(1_000);
+  expect(await rebuildOutdatedIndex(test.pool, () => undefined)).toBe(1);
+  expect(await findVersion()).toBe(before + 16_000);
+  expect(await rebuildOutdatedIndex(test.pool, () => undefined)).toBe(0);
+  await test.pool.query('DELETE FROM users WHERE id = $1', [id]);
+});
 
 it('is saved, and refused with its own sentence', async () => {
   const member = await test.loginAs({ username: 'zoe', name: 'Zoe Zappler' });

@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import { PLATFORMS } from '#contract/platforms/registry.ts';
 import { type EntrySource, entryOf } from '#server/search/entry.ts';
+import { platformBits } from '#server/search/keys.ts';
 import { EntryLines } from './copy-search-entries.ts';
 import { indexCards, SELECT_CONTACTS, SELECT_PEOPLE } from './index-people.ts';
 import { markAllLookalikes } from './lookalikes.ts';
@@ -13,7 +15,11 @@ import {
 import { createDbOn } from './transactions.ts';
 
 /** Raise it when what people are found by or their card changes: the next start rebuilds the index. */
-export const SEARCH_VERSION = 11;
+const RULES_VERSION = 11;
+/** The platforms of indexes whose version has no platforms in it. */
+const FIRST_PLATFORMS = platformBits(['cashapp', 'paypal', 'applepay', 'venmo']);
+/** Every card lists every platform, so other platforms are another version. */
+export const SEARCH_VERSION = RULES_VERSION + 1_000 * (platformBits(PLATFORMS) ^ FIRST_PLATFORMS);
 const BATCH = 5_000;
 
 /**

@@ -227,18 +227,34 @@ describe('while a request waits for the user', () => {
 });
 
 describe('after an undo, until the password was reset', () => {
-  it.each([
-    'PATCH /api/me',
-    'POST /api/payment-accounts',
-    'PUT /api/payment-accounts/order',
-    'POST /api/payment-accounts/:platform/code',
-    'POST /api/payment-accounts/:platform/proof',
-    'POST /api/me/verification',
-  ])('%s is refused', async (route) => {
-    const member = await insertMember();
+  async function insertRestored(isAdmin: boolean) {
+    const member = await insertMember({ isAdmin });
     await test.pool.query('UPDATE users SET needs_new_password = true WHERE id = $1', [member.id]);
-    const answer = await REQUESTS[route]?.(member, 0);
-    expect(answer?.statusCode).toBe(403);
+    return member;
+  }
+
+  it.each(Object.keys(REQUESTS))('%s is refused', async (route) => {
+    const member = await insertRestored(route.includes('/admin/'));
+    const { id } = await test.insertPerson();
+    const answer = await REQUESTS[route]?.(member, id);
     expect(answer?.json()).toMatchObject({ code: 'NEW_PASSWORD_NEEDED' });
+  });
+
+  it('an admin sees nothing about others', async () => {
+    const admin = await insertRestored(true);
+    const reads = [...test.app.routeAccess]
+      .filter(([route, access]) => access === 'admin' && route.startsWith('GET '))
+      .map(([route]) => route.replace('GET ', '').replace(':id', '1'));
+    expect(reads).toContain('/api/admin/users');
+    for (const url of reads) {
+      expect((await admin.call('GET', url)).json(), url).toMatchObject({
+        code: 'NEW_PASSWORD_NEEDED',
+      });
+    }
+  });
+
+  it('members still see their own handles', async () => {
+    const member = await insertRestored(false);
+    expect((await member.call('GET', '/api/payment-accounts')).statusCode).toBe(200);
   });
 });

@@ -1,24 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Access } from '#contract/access.ts';
+import { NEW_PASSWORD_NEEDED } from '#contract/authentication.ts';
 import type { Db } from '#server/db/client.ts';
 import { type LockStrength, lockUsers, type UserRow } from '#server/db/users.ts';
-import { notAllowed, notSignedIn } from '#server/lib/app-error.ts';
+import { AppError, notAllowed, notSignedIn } from '#server/lib/app-error.ts';
 import { SAFE_METHODS } from '#server/lib/safe-methods.ts';
-import {
-  currentUser,
-  refuseAfterUndo,
-  reloadUser,
-  requireRecentAuth,
-  signedInUser,
-} from './session.ts';
+import { currentUser, reloadUser, requireRecentAuth, signedInUser } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
     /** Requires an authentication within the last 10 minutes. Admin routes that change something always do. */
     recentAuth?: true;
-    /** Refused after an undo, until the password was reset. `recentAuth` includes it. */
-    refusedAfterUndo?: true;
   }
   interface FastifyInstance {
     /** Access by route, such as 'GET /api/user': 'user'. A test has the whole table. */
@@ -76,13 +69,17 @@ export const needsRecentAuth = (access: Access | undefined, method: string) =>
   access === 'admin' && !SAFE_METHODS.has(method);
 
 async function requireAccess(request: FastifyRequest) {
-  const { access, recentAuth, refusedAfterUndo } = request.routeOptions.config;
+  const { access, recentAuth } = request.routeOptions.config;
   if (access !== 'user' && access !== 'admin') return;
   const user = await currentUser(request);
   if (!user) throw notSignedIn();
   if (access === 'admin' && !user.isAdmin) {
     throw notAllowed("You don't have permission to access the admin panel.");
   }
-  if (refusedAfterUndo) refuseAfterUndo(request);
+  // After an undo: whoever made the change may know the password. Members can still see their own data.
+  const isOwnView = access === 'user' && !recentAuth && SAFE_METHODS.has(request.method);
+  if (request.needsNewPassword && !isOwnView) {
+    throw new AppError(403, 'NEW_PASSWORD_NEEDED', NEW_PASSWORD_NEEDED);
+  }
   if (recentAuth || needsRecentAuth(access, request.method)) requireRecentAuth(request);
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { NEW_PASSWORD_NEEDED, REAUTHENTICATE } from '#contract/authentication.ts';
+import { REAUTHENTICATE } from '#contract/authentication.ts';
 import { USER_HEADER } from '#contract/constants.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { Config } from '#server/config.ts';
@@ -111,13 +111,7 @@ export function signedInUser(request: FastifyRequest): SessionUser {
 
 /** The condition of `recentAuth`, for routes that need it only for some changes. */
 export function requireRecentAuth(request: FastifyRequest) {
-  refuseAfterUndo(request);
   if (!request.confirmedUntil) throw new AppError(403, 'REAUTHENTICATE', REAUTHENTICATE);
-}
-
-/** Whoever made the change that was undone may know the password. */
-export function refuseAfterUndo({ needsNewPassword }: FastifyRequest) {
-  if (needsNewPassword) throw new AppError(403, 'NEW_PASSWORD_NEEDED', NEW_PASSWORD_NEEDED);
 }
 
 /**

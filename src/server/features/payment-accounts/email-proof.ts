@@ -33,7 +33,7 @@ export const emailProofRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/payment-accounts/:platform/code',
     {
-      config: { access: 'user', limit: 'handleCodeByAddress', refusedAfterUndo: true },
+      config: { access: 'user', limit: 'handleCodeByAddress' },
       schema: {
         operationId: 'requestHandleCode',
         tags: ['handles'],
@@ -68,7 +68,7 @@ export const emailProofRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/payment-accounts/:platform/proof',
     {
-      config: { access: 'user', refusedAfterUndo: true },
+      config: { access: 'user' },
       schema: {
         operationId: 'proveHandle',
         tags: ['handles'],

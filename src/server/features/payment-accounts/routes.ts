@@ -43,7 +43,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/payment-accounts',
     {
-      config: { access: 'user', refusedAfterUndo: true },
+      config: { access: 'user' },
       schema: {
         operationId: 'saveHandle',
         tags: ['handles'],
@@ -69,7 +69,7 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/api/payment-accounts/order',
     {
-      config: { access: 'user', refusedAfterUndo: true },
+      config: { access: 'user' },
       schema: {
         operationId: 'orderHandles',
         tags: ['handles'],

@@ -51,7 +51,7 @@ export const websiteProofRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     PATH,
     {
-      config: { access: 'user', limit: 'websiteCheckByAddress', refusedAfterUndo: true },
+      config: { access: 'user', limit: 'websiteCheckByAddress' },
       schema: {
         operationId: 'checkWebsite',
         tags: ['handles'],

@@ -84,7 +84,7 @@ export const reportRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/me/verification',
     {
-      config: { access: 'user', refusedAfterUndo: true },
+      config: { access: 'user' },
       schema: {
         operationId: 'requestVerification',
         tags: ['accounts'],

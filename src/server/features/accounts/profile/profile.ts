@@ -34,7 +34,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/me',
     {
       ...imageBody(TOO_LARGE, 'profileImage'),
-      config: { access: 'user', limit: 'profileByAddress', refusedAfterUndo: true },
+      config: { access: 'user', limit: 'profileByAddress' },
       schema: {
         operationId: 'updateProfile',
         tags: ['accounts'],

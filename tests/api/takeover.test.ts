@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { indexPeople } from '#server/db/index-people.ts';
+import { insertJob } from '#server/db/jobs.ts';
 import { insertNotice } from '#server/db/notices.ts';
 import { auditLog, passkeys, paymentAccounts, users } from '#server/db/schema.ts';
 import { hashPassword } from '#server/lib/password.ts';
@@ -361,15 +362,80 @@ describe('a stolen session', () => {
     await expectOwnerHasIt(account);
   });
 
-  it('an account that confirmed the address meanwhile keeps it', async () => {
+  it('registers the owner’s address, and the owner resets that password: the undo still works', async () => {
+    const account = await attack('kira');
+    const { id, email, takeEmail } = account;
+    await takeEmail();
+    const body = { name: 'Squatter', email, password: 'correct horse' };
+    const squatter = (await test.call('POST', '/api/register', { body })).json().id;
+    await resetPassword(email, 'a new password');
+    await undo(test, await tokenOfNotice(test, email, 'Your email was changed'));
+    expect((await findUser(id))?.email).toBe(email);
+    expect(await findUser(squatter)).toBeUndefined();
+    await expectOwnerHasIt(account);
+  });
+
+  it('an account with handles that confirmed the address meanwhile keeps it', async () => {
     const { email, id, thiefEmail, takeEmail } = await attack('lena');
     await takeEmail();
-    await test.insertPerson({ email, username: 'lena2', emailProvenAt: new Date() });
+    const other = await test.insertPerson({
+      email,
+      username: 'lena2',
+      emailProvenAt: new Date(),
+    });
+    await test.db
+      .insert(paymentAccounts)
+      .values({ userId: other.id, platform: 'venmo', username: '@lena2' });
     const token = await tokenOfNotice(test, email, 'Your email was changed');
     const answer = await undo(test, token);
     expect(answer.statusCode).toBe(409);
-    expect(answer.json().code).toBe('EMAIL_TAKEN');
+    expect(answer.json()).toMatchObject({
+      code: 'EMAIL_TAKEN',
+      message:
+        'Another account has your previous email by now. Log in to it and delete it, then open this link again.',
+    });
     expect((await findUser(id))?.email).toBe(thiefEmail);
+    await test.pool.query('DELETE FROM users WHERE id = $1', [other.id]);
+    expect((await undo(test, token)).statusCode).toBe(200);
+  });
+
+  it('adds a handle after the email: undoing the email removes it', async () => {
+    const account = await attack('lola');
+    const { id, email, steal, takeEmail } = account;
+    await takeEmail();
+    await steal('POST', '/api/payment-accounts', { platform: 'paypal', username: 'thief' });
+    await steal('POST', '/api/payment-accounts', { platform: 'venmo', username: '@thief' });
+    const token = await tokenOfNotice(test, email, 'Your email was changed');
+    expect((await undo(test, token)).json().message).toBe(
+      'Your previous email is back. We removed PayPal @thief, which was added since. All devices were logged out. We sent you a link to choose a new password.',
+    );
+    expect(await handlesOf(id)).toEqual({ venmo: '@lola 2', cashapp: '$lola 1' });
+    await expectOwnerHasIt(account);
+  });
+
+  it('registers and deletes the owner’s address: waiting notices are still sent', async () => {
+    const { id, email, steal, takeEmail } = await attack('liv');
+    await steal('POST', '/api/payment-accounts', { platform: 'venmo', username: '@thief' });
+    await takeEmail();
+    // As if the owner's mail server had refused it for now.
+    const notice = { kind: 'new-device', recipient: email, data: {} };
+    await insertJob(test.db, 'send-mail', notice, { userId: id, delaySeconds: 3_600 });
+    const body = { name: 'Squatter', email, password: 'correct horse' };
+    const registered = await test.call('POST', '/api/register', { body });
+    const decoy = `/api/user/${registered.json().id}`;
+    const cookies = sessionOf(registered);
+    expect((await test.call('DELETE', decoy, { cookies })).statusCode).toBe(200);
+    const { rows } = await test.pool.query('SELECT payload FROM jobs WHERE user_id = $1', [id]);
+    expect(rows).toMatchObject([{ payload: { kind: 'new-device', recipient: email } }]);
+  });
+
+  it('changes the email and deletes the account: the owner gets a mail too', async () => {
+    const { id, email, thiefEmail, steal, takeEmail } = await attack('lucy');
+    await takeEmail();
+    expect((await steal('DELETE', `/api/user/${id}`)).statusCode).toBe(200);
+    for (const address of [email, thiefEmail]) {
+      expect(await subjectsTo(address)).toContain('Your account was deleted - Payfolk');
+    }
   });
 
   it('the badge does not come back with an undo', async () => {

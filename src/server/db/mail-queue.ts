@@ -54,10 +54,16 @@ export async function insertMail(db: Db, { kind, recipient, userId, data = {} }:
   await insertJob(db, 'send-mail', { kind, recipient, data }, { userId });
 }
 
-/** Emails that wait for a user, including those queued by address alone. */
+/**
+ * Emails that wait for a user, including reset links, which are queued by address alone. Notices about another account
+ * that had the address before are kept.
+ */
 export async function deleteMailsOf(db: Db, userId: number, emailKey: string | null) {
-  const recipient = sql`lower(${jobs.payload}->>'recipient')`;
-  await db.delete(jobs).where(and(isMail, or(eq(jobs.userId, userId), eq(recipient, emailKey))));
+  const isReset = and(
+    eq(sql`${jobs.payload}->>'kind'`, 'reset-password' satisfies MailKind),
+    eq(sql`lower(${jobs.payload}->>'recipient')`, emailKey),
+  );
+  await db.delete(jobs).where(and(isMail, or(eq(jobs.userId, userId), isReset)));
 }
 
 export async function countQueuedMails(db: Db): Promise<number> {

@@ -97,6 +97,15 @@ async function insertUndo(
 /** An undo that is neither used nor expired. */
 export const isOpenUndo = and(isNull(undos.usedAt), gt(undos.expiresAt, sql`now()`));
 
+/** Confirmed addresses that the account had and could still get back: a thief may have replaced them. */
+export async function listReplacedEmails(db: Db, userId: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ email: sql<string>`${undos.before}->>'email'` })
+    .from(undos)
+    .where(and(eq(undos.userId, userId), eq(undos.kind, 'email-changed'), isOpenUndo));
+  return rows.map(({ email }) => email);
+}
+
 /** Issues the token of a notice and voids the one of an earlier attempt; false if there is nothing left to undo. */
 export async function issueUndo(
   db: Db,

@@ -3,7 +3,7 @@ import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople, withoutLookalikes } from '#server/db/index-people.ts';
 import { deleteMailsOf } from '#server/db/mail-queue.ts';
-import { insertNotice } from '#server/db/notices.ts';
+import { insertNotice, listReplacedEmails } from '#server/db/notices.ts';
 import { paymentAccounts, retiredUsernames, savedPeople, users } from '#server/db/schema.ts';
 import { type UserRow, userColumns } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
@@ -180,7 +180,10 @@ export async function deleteUser(
   if (actor) {
     // A member does not learn from where an admin works.
     const shown = actor.id === subject.id ? origin : { ip: '', details: { by: 'admin' } };
-    await insertNotice(db, { kind: 'account-deleted', user: subject, ...shown });
+    const addresses = [subject.email, ...(await listReplacedEmails(db, subject.id))];
+    for (const email of addresses) {
+      await insertNotice(db, { kind: 'account-deleted', user: { ...subject, email }, ...shown });
+    }
   }
   await withoutLookalikes(db, [subject.id], async () => {
     await deleteSavedPeopleOf(db, subject.id);

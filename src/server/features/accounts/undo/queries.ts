@@ -15,7 +15,7 @@ import {
   NO_RESET_TOKEN,
 } from '#server/features/accounts/email/link-queries.ts';
 import type { Origin } from '#server/lib/origin.ts';
-import { restore, restoredName } from './restore-queries.ts';
+import { deleteAddedHandles, restore, restoredName } from './restore-queries.ts';
 
 type Undo = typeof undos.$inferSelect;
 
@@ -32,12 +32,20 @@ async function takeUndo(db: Db, tokenHash: Buffer, kinds: readonly string[]) {
   return undo && { user, undo };
 }
 
+interface Undone {
+  kind: UndoKind;
+  /** What the owner has again, if it is a name. */
+  name: string | undefined;
+  /** Handles that were added after a change of email. */
+  removed: string[];
+}
+
 /** Undoes what a notice was about. Undefined if the link is not valid; the caller then rolls back. */
 export async function undoChange(
   db: Db,
   tokenHash: Buffer,
   origin: Origin,
-): Promise<{ kind: UndoKind; name: string | undefined } | undefined> {
+): Promise<Undone | undefined> {
   const taken = await takeUndo(db, tokenHash, UNDO_KINDS);
   if (!taken) return undefined;
   const { user, undo } = taken;
@@ -45,6 +53,7 @@ export async function undoChange(
   if (undo.emailKey !== user.emailKey && !emailChange) return undefined;
   const steps = emailChange ? await listChangesSince(db, emailChange) : [];
   if (emailChange !== undo) steps.push(undo);
+  const removed = emailChange ? await deleteAddedHandles(db, emailChange, steps) : [];
   let current = user;
   for (const step of steps) current = await restore(db, current, step, origin);
   const { id, email } = current;
@@ -79,10 +88,10 @@ export async function undoChange(
       data: { ip, isAfterUndo: true },
     });
   }
-  const details = { by: 'mailed link', kinds: steps.map(({ kind }) => kind) };
+  const details = { by: 'mailed link', kinds: steps.map(({ kind }) => kind), removed };
   await insertAudit(db, { action: 'change-undone', subject: current, ip, details });
   const kind = UNDO_KINDS.find((each) => each === undo.kind);
-  return kind && { kind, name: restoredName(undo) };
+  return kind && { kind, name: restoredName(undo), removed };
 }
 
 /** The change that moved the account away from the address of this link, if it can still be undone. */

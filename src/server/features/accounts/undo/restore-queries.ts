@@ -1,9 +1,9 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, gte, ne, notInArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { displayHandle } from '#contract/handles.ts';
-import { PLATFORMS } from '#contract/platforms/registry.ts';
+import { PLATFORM_LABELS, PLATFORMS } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
-import { paymentAccounts, type undos, users } from '#server/db/schema.ts';
+import { contacts, paymentAccounts, savedPeople, type undos, users } from '#server/db/schema.ts';
 import { isNeverConfirmed, type UserRow, userColumns } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
 import { deleteUser, updateRetired } from '#server/features/accounts/profile/queries.ts';
@@ -14,7 +14,7 @@ import type { Origin } from '#server/lib/origin.ts';
 type Undo = typeof undos.$inferSelect;
 
 const EMAIL_TAKEN =
-  'Another account has your previous email by now. Log in to that one, or request a new password for it.';
+  'Another account has your previous email by now. Log in to it and delete it, then open this link again.';
 
 const BEFORE = {
   email: z.object({
@@ -46,7 +46,7 @@ export function restoredName({ kind, before }: Undo): string | undefined {
 export async function restore(db: Db, user: UserRow, undo: Undo, origin: Origin): Promise<UserRow> {
   switch (undo.kind) {
     case 'email-changed':
-      return restoreEmail(db, user, BEFORE.email.parse(undo.before), origin);
+      return restoreEmail(db, user, undo, origin);
     case 'password-changed':
       return updateRow(db, user.id, {
         passwordHash: BEFORE.password.parse(undo.before).passwordHash,
@@ -76,14 +76,10 @@ async function updateRow(
 }
 
 /** Even the last admin gets the address back: the role is granted again at the command line. */
-async function restoreEmail(
-  db: Db,
-  user: UserRow,
-  before: z.infer<typeof BEFORE.email>,
-  origin: Origin,
-): Promise<UserRow> {
+async function restoreEmail(db: Db, user: UserRow, undo: Undo, origin: Origin): Promise<UserRow> {
+  const before = BEFORE.email.parse(undo.before);
   const key = emailKey(before.email);
-  await deleteUnconfirmedOwner(db, user.id, key, origin);
+  await deleteDecoy(db, key, undo, origin);
   return updateRow(db, user.id, {
     email: before.email,
     emailKey: key,
@@ -95,17 +91,30 @@ async function restoreEmail(
   });
 }
 
-/** Registering the previous address must not keep its owner from getting the account back. */
-async function deleteUnconfirmedOwner(db: Db, userId: number, key: string, origin: Origin) {
+/**
+ * Registering the previous address must not keep its owner from getting the account back, even if they took the new
+ * account for theirs and reset its password.
+ */
+async function deleteDecoy(db: Db, key: string, { userId, createdAt }: Undo, origin: Origin) {
   const [other] = await db
     .select(userColumns)
     .from(users)
     .where(and(eq(users.emailKey, key), ne(users.id, userId)))
     .for('update');
   if (!other) return;
-  if (other.isAdmin || !isNeverConfirmed(other))
-    throw new AppError(409, 'EMAIL_TAKEN', EMAIL_TAKEN);
+  const isDecoy =
+    isNeverConfirmed(other) || (other.createdAt > createdAt && (await isEmpty(db, other.id)));
+  if (other.isAdmin || !isDecoy) throw new AppError(409, 'EMAIL_TAKEN', EMAIL_TAKEN);
   await deleteUser(db, other, null, origin);
+}
+
+async function isEmpty(db: Db, userId: number): Promise<boolean> {
+  const counts = [
+    await db.$count(paymentAccounts, eq(paymentAccounts.userId, userId)),
+    await db.$count(contacts, eq(contacts.userId, userId)),
+    await db.$count(savedPeople, eq(savedPeople.ownerId, userId)),
+  ];
+  return counts.every((count) => count === 0);
 }
 
 async function restoreHandle(
@@ -133,6 +142,30 @@ async function restoreHandle(
     .where(where);
   const change = { from: now?.username ?? null, to: username };
   await updateUnverified(db, user, { [platform]: change }, origin);
+}
+
+/** Handles that were added after a change of email, except those that are restored: no notice tells the owner. */
+export async function deleteAddedHandles(
+  db: Db,
+  { userId, createdAt }: Undo,
+  restored: readonly Undo[],
+): Promise<string[]> {
+  const kept = restored.flatMap(
+    ({ before }) => BEFORE.handle.safeParse(before).data?.platform ?? [],
+  );
+  const rows = await db
+    .delete(paymentAccounts)
+    .where(
+      and(
+        eq(paymentAccounts.userId, userId),
+        gte(paymentAccounts.handleSince, createdAt),
+        notInArray(paymentAccounts.platform, kept),
+      ),
+    )
+    .returning({ platform: paymentAccounts.platform, username: paymentAccounts.username });
+  return rows.map(
+    ({ platform, username }) => `${PLATFORM_LABELS[platform]} ${displayHandle(platform, username)}`,
+  );
 }
 
 async function restoreUsername(

@@ -19,6 +19,13 @@ const RESTORED: Record<UndoKind, string> = {
   'passkey-added': 'The passkey was removed',
 };
 
+const describeRemoved = (handles: readonly string[]) =>
+  handles.length === 0
+    ? []
+    : [
+        `We removed ${new Intl.ListFormat('en-US').format(handles)}, which ${handles.length === 1 ? 'was' : 'were'} added since.`,
+      ];
+
 const invalidToken = () => new AppError(400, 'UNDO_TOKEN_INVALID', UNDO_TOKEN_INVALID);
 
 export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -33,7 +40,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['accounts'],
         summary: 'Undo a change with the token from an email notice',
         description:
-          'Restores the previous value, removes passkeys added in the last 7 days, ends every session and emails a reset link. Undoing a change of email also undoes what was changed after it.',
+          'Restores the previous value, removes passkeys added in the last 7 days, ends every session and emails a reset link. Undoing a change of email also undoes what was changed after it and removes handles that were added.',
         body: undoInput,
         response: { 200: undoResponse, 409: errorResponse },
       },
@@ -41,13 +48,13 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const tokenHash = hashToken(request.body.token);
-      const { kind, name } = await db.transaction(async (tx) => {
+      const { kind, name, removed } = await db.transaction(async (tx) => {
         const undone = await undoChange(tx, tokenHash, originOf(request));
         if (!undone) throw invalidToken();
         return undone;
       });
       const restored = name === undefined ? RESTORED[kind] : `${RESTORED[kind]}: ${name}`;
-      return { message: `${restored}. ${NEXT}`, kind };
+      return { message: [`${restored}.`, ...describeRemoved(removed), NEXT].join(' '), kind };
     },
   );
 

@@ -40,7 +40,7 @@ export function registerAccess(app: FastifyInstance) {
 }
 
 interface ChangeOptions {
-  /** The user that is changed, if it is another one. */
+  /** The user that is changed, if it can be another one. The change gets the locked row, unless they are gone. */
   subjectId?: number;
   /** 'update' to delete a user, or to change their email or username. */
   lock?: LockStrength;
@@ -52,16 +52,16 @@ interface ChangeOptions {
  */
 export async function changeAs<Result>(
   request: FastifyRequest,
-  change: (tx: Db, user: UserRow) => Promise<Result>,
+  change: (tx: Db, user: UserRow, subject: UserRow | undefined) => Promise<Result>,
   { subjectId, lock }: ChangeOptions = {},
 ): Promise<Result> {
   const { id } = signedInUser(request);
   return request.server.database.db.transaction(async (tx) => {
-    const [user] = await lockUsers(tx, [id, ...(subjectId === undefined ? [] : [subjectId])], lock);
+    const [user, subject] = await lockUsers(tx, [id, subjectId ?? id], lock);
     await reloadUser(request, tx);
     await requireAccess(request);
     if (!user) throw notSignedIn();
-    return change(tx, user);
+    return change(tx, user, subject);
   });
 }
 

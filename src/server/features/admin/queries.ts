@@ -104,12 +104,13 @@ interface FlagChange {
   /** Null if the change came from the command line. */
   actor: AuditUser | null;
   ip: string | null;
+  reason?: string | null;
 }
 
 /** Needs a transaction. */
 export async function updateFlags(
   db: Db,
-  { subject, actor, ip }: FlagChange,
+  { subject, actor, ip, reason = null }: FlagChange,
   flags: Pick<UserRow, 'isVerified' | 'isAdmin'>,
 ): Promise<UserRow | undefined> {
   const { id } = subject;
@@ -119,10 +120,12 @@ export async function updateFlags(
   if (row.isVerified !== subject.isVerified) {
     const action = row.isVerified ? 'user-verified' : 'user-unverified';
     await insertAudit(db, { action, ...record });
-    await indexPeople(db, [id]);
-    // Whoever verifies a member has looked at everything there is about them.
+    // Whoever verifies a member has looked at everything there is about them. This updates the index, too.
     if (row.isVerified) {
-      await closeReviewsOf(db, { userId: id, actorId: actor?.id ?? null, action: 'verify' });
+      const closing = { userId: id, actorId: actor?.id ?? null, action: 'verify', reason } as const;
+      await closeReviewsOf(db, closing);
+    } else {
+      await indexPeople(db, [id]);
     }
   }
   if (row.isAdmin !== subject.isAdmin) {

@@ -18,6 +18,7 @@ import { openWaitingLookalikes } from '#server/db/reviews.ts';
 import { reports, reviews, users } from '#server/db/schema.ts';
 import { restoreUser, suspendUser } from '#server/db/suspension.ts';
 import { type UserRow, userColumns } from '#server/db/users.ts';
+import { updateFlags } from './queries.ts';
 
 export type ReviewRow = typeof reviews.$inferSelect;
 
@@ -179,9 +180,11 @@ async function applyDecision(db: Db, { id, kind, userId }: ReviewRow, isDismisse
   await updateReported(db, userId);
 }
 
-/** Closes everything about the member; the badge itself is set by updateFlags. */
+/** Sets the badge and closes everything about the member. */
 export async function updateReviewVerified(db: Db, closing: Closing) {
-  await updateAllClosed(db, closing, 'verify');
+  const { isVerified, isAdmin } = closing.subject;
+  if (isVerified) await updateAllClosed(db, closing, 'verify');
+  else await updateFlags(db, closing, { isVerified: true, isAdmin });
   await insertClosed(db, closing, 'review-verified');
 }
 

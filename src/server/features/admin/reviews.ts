@@ -12,7 +12,7 @@ import {
 } from '#contract/reviews.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { Db } from '#server/db/client.ts';
-import { findUser, type UserRow } from '#server/db/users.ts';
+import type { UserRow } from '#server/db/users.ts';
 import { AppError, notFound } from '#server/lib/app-error.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
 import { cutPage, readIdCursor } from '#server/lib/paging.ts';
@@ -22,7 +22,7 @@ import { changeAs } from '#server/plugins/access.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { requireVersion } from './flags.ts';
-import { listAccountsOf, updateFlags } from './queries.ts';
+import { listAccountsOf } from './queries.ts';
 import {
   findOpenReports,
   findReview,
@@ -138,7 +138,6 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         }
         await requireVersion(tx, subject, version ?? '');
         await updateReviewVerified(tx, closing);
-        await updateFlags(tx, closing, { isVerified: true, isAdmin: subject.isAdmin });
       });
       return { message: DONE[action] };
     },
@@ -191,8 +190,7 @@ async function changeReview(
 ): Promise<void> {
   const known = await findReview(request.server.database.db, id);
   if (!known) throw unknownReview();
-  const changeIt = async (tx: Db) => {
-    const subject = await findUser(tx, known.userId);
+  const changeIt = async (tx: Db, _: UserRow, subject: UserRow | undefined) => {
     const review = subject && (await findReview(tx, id));
     if (!review) throw unknownReview();
     await change(tx, { review, subject, actor: signedInUser(request), ip: request.ip });

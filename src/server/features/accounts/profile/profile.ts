@@ -128,10 +128,9 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { id } = request.params;
       if (!canDeleteUser(signedInUser(request), id)) throw notAllowed();
-      const deleteIt = async (tx: Db) => {
+      const deleteIt = async (tx: Db, _: UserRow, subject: UserRow | undefined) => {
         const actor = signedInUser(request);
         if (!canDeleteUser(actor, id)) throw notAllowed();
-        const subject = await findUser(tx, id);
         if (!subject) throw notFound('There is no such user.');
         const isAdmin = isEffectiveAdmin(subject, adminEmails);
         if (isAdmin) await lockAdmins(tx);

@@ -45,14 +45,7 @@ export function Field({ label, hint, error, isOptional, isLabelHidden, ...rest }
         'aria-invalid': error ? true : undefined,
       })}
       {error ? (
-        <p
-          id={noteId}
-          role="alert"
-          className="mt-1.5 flex gap-1.5 text-small font-semibold text-danger"
-        >
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
+        <FieldError id={noteId}>{error}</FieldError>
       ) : (
         hint && (
           <div id={noteId} className="mt-1.5 text-small text-muted">
@@ -61,6 +54,15 @@ export function Field({ label, hint, error, isOptional, isLabelHidden, ...rest }
         )
       )}
     </div>
+  );
+}
+
+export function FieldError({ id, children }: { id: string; children: string }) {
+  return (
+    <p id={id} role="alert" className="mt-1.5 flex gap-1.5 text-small font-semibold text-danger">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      {children}
+    </p>
   );
 }
 

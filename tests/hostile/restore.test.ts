@@ -4,10 +4,11 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { lockAdmins } from '#server/db/admins.ts';
+import { ADVISORY_LOCKS } from '#server/db/advisory-locks.ts';
 import { restoreBackup } from '#server/db/backup/restore.ts';
 import { writeBackup } from '#server/db/backup/write.ts';
 import { readMigrations } from '#server/db/migrate.ts';
@@ -101,7 +102,7 @@ describe('a restore', () => {
     const { database } = await makeDatabase();
     const server = await openServer({ DATABASE_URL: database.url });
     const { db } = await server.opening;
-    await db.transaction((tx) => lockAdmins(tx));
+    await db.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.admins})`);
   });
 
   it('refuses also after the server has lost all connections and reconnected', async () => {

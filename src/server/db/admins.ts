@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { AppError } from '#server/lib/app-error.ts';
+import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import type { Db } from './client.ts';
 import { users } from './schema.ts';
@@ -15,11 +16,6 @@ export function isAdminRow(adminEmails: string[]) {
       WHERE email_key = ANY(${sql.param(adminEmails)}::text[]) AND email_proven_at IS NOT NULL)`;
 }
 
-/** Call before a change that removes an admin; held until the transaction ends. */
-export async function lockAdmins(db: Db) {
-  await db.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.admins})`);
-}
-
 /** Any of them, or undefined if there is none. */
 export async function findAdmin(db: Db, adminEmails: string[]) {
   const [admin] = await db
@@ -30,9 +26,21 @@ export async function findAdmin(db: Db, adminEmails: string[]) {
   return admin;
 }
 
-/** Call after it: throws if no admin would be left, which rolls the transaction back. */
-export async function requireAdmin(db: Db, adminEmails: string[]) {
-  if (await findAdmin(db, adminEmails)) return;
+/**
+ * Runs a change that takes the role of `user`, if they have it. Throws if no admin would be left, which rolls the
+ * transaction back.
+ */
+export async function keepAdmin<Result>(
+  db: Db,
+  adminEmails: string[],
+  user: Parameters<typeof isEffectiveAdmin>[0],
+  change: () => Promise<Result>,
+): Promise<Result> {
+  if (!isEffectiveAdmin(user, adminEmails)) return change();
+  // Of two admins who remove each other, one must see what the other did.
+  await db.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.admins})`);
+  const result = await change();
+  if (await findAdmin(db, adminEmails)) return result;
   throw new AppError(
     409,
     'LAST_ADMIN',

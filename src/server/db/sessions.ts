@@ -111,8 +111,9 @@ export async function deleteLogin(db: Db, tokenHash: Buffer, user: AuditUser, ip
   await insertAudit(db, { action: 'logged-out', actor: user, subject: user, ip });
 }
 
-export async function deleteSessionsOf(db: Db, userId: number) {
-  await db.delete(sessions).where(eq(sessions.userId, userId));
+export async function deleteSessionsOf(db: Db, userId: number, exceptId?: string) {
+  const isOther = exceptId === undefined ? undefined : ne(sessions.id, exceptId);
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), isOther));
 }
 
 /** Ends all sessions by the operator's command; needs a transaction. Returns how many there were. */

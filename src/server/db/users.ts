@@ -1,4 +1,5 @@
 import { eq, inArray, or, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { OwnUser } from '#contract/accounts.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
@@ -53,6 +54,13 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
   return row;
 }
 
+/** For a signed-in user. Throws a 401 if they are gone. */
+export async function findOwnUser(db: Db, id: number): Promise<UserRow> {
+  const row = await findUser(db, id);
+  if (!row) throw notSignedIn();
+  return row;
+}
+
 /** Finds the user and locks the row until the transaction ends. Lock the user before anything that belongs to them. */
 export async function findUserForUpdate(db: Db, id: number): Promise<UserRow | undefined> {
   const [row] = await db.select(userColumns).from(users).where(eq(users.id, id)).for('update');
@@ -101,6 +109,17 @@ export async function lockUsers(
 export async function lockUser(db: Db, id: number): Promise<UserRow> {
   const row = await findUserForChange(db, id);
   if (!row) throw notSignedIn();
+  return row;
+}
+
+/** For a user whose row the transaction has locked. The caller updates the search index. */
+export async function updateLockedUser(
+  db: Db,
+  id: number,
+  columns: PgUpdateSetSource<typeof users>,
+): Promise<UserRow> {
+  const [row] = await db.update(users).set(columns).where(eq(users.id, id)).returning(userColumns);
+  if (!row) throw new Error('The database returned no row for a locked user.');
   return row;
 }
 

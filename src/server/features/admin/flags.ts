@@ -1,6 +1,6 @@
 import type { AdminPatchInput } from '#contract/admin.ts';
 import type { SessionUser } from '#contract/session.ts';
-import { lockAdmins, requireAdmin } from '#server/db/admins.ts';
+import { keepAdmin } from '#server/db/admins.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUserForChange, type UserRow } from '#server/db/users.ts';
 import { AppError, notFound } from '#server/lib/app-error.ts';
@@ -41,14 +41,10 @@ export async function changeFlags(tx: Db, change: FlagChange): Promise<UserRow> 
       'This person is an admin by ADMIN_EMAILS. Please take the address off that list first.',
     );
   }
-  if (isDemoted) await lockAdmins(tx);
-
   const flags = {
     isVerified: isVerified ?? subject.isVerified,
     isAdmin: isAdmin ?? subject.isAdmin,
   };
-  const row = await updateFlags(tx, { subject, actor, ip }, flags);
-  if (!row) throw notFound('There is no such user.');
-  if (isDemoted) await requireAdmin(tx, adminEmails);
-  return row;
+  const update = () => updateFlags(tx, { subject, actor, ip }, flags);
+  return isDemoted ? keepAdmin(tx, adminEmails, subject, update) : update();
 }

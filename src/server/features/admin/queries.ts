@@ -8,7 +8,7 @@ import { rankedOrder } from '#server/db/ranking.ts';
 import { closeReviewsOf } from '#server/db/reported.ts';
 import { auditLog, paymentAccounts, users } from '#server/db/schema.ts';
 import { findUserCounts } from '#server/db/user-counts.ts';
-import { type UserRow, userColumns } from '#server/db/users.ts';
+import { type UserRow, updateLockedUser, userColumns } from '#server/db/users.ts';
 import { emailKey, screenNameKey } from '#server/lib/keys.ts';
 
 interface Page {
@@ -112,10 +112,9 @@ export async function updateFlags(
   db: Db,
   { subject, actor, ip, reason = null }: FlagChange,
   flags: Pick<UserRow, 'isVerified' | 'isAdmin'>,
-): Promise<UserRow | undefined> {
+): Promise<UserRow> {
   const { id } = subject;
-  const [row] = await db.update(users).set(flags).where(eq(users.id, id)).returning(userColumns);
-  if (!row) return undefined;
+  const row = await updateLockedUser(db, id, flags);
   const record = { actor, subject, ip, details: actor ? {} : { by: 'command line' } };
   if (row.isVerified !== subject.isVerified) {
     const action = row.isVerified ? 'user-verified' : 'user-unverified';

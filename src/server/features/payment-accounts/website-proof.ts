@@ -3,9 +3,9 @@ import { errorResponse } from '#contract/errors.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { websiteCheckResponse, websiteProofResponse } from '#contract/proofs.ts';
 import { listOwnHandles } from '#server/db/own-handles.ts';
-import { findUser, type UserRow } from '#server/db/users.ts';
+import { findOwnUser } from '#server/db/users.ts';
 import { updateWebsiteProofs, type WebsiteResult } from '#server/db/website-proofs.ts';
-import { AppError, notFound, notSignedIn, pageSuspended } from '#server/lib/app-error.ts';
+import { AppError, notFound, pageSuspended } from '#server/lib/app-error.ts';
 import { UnreadablePageError } from '#server/lib/website/read-page.ts';
 import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
@@ -21,12 +21,6 @@ export const websiteProofRoutes: FastifyPluginAsyncZod = async (app) => {
   const { publicUrl } = app.config;
   const { readPage } = app;
 
-  async function findOwner(id: number): Promise<UserRow> {
-    const user = await findUser(db, id);
-    if (!user) throw notSignedIn();
-    return user;
-  }
-
   app.get(
     PATH,
     {
@@ -39,7 +33,7 @@ export const websiteProofRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const { username, websiteUrl } = await findOwner(signedInUser(request).id);
+      const { username, websiteUrl } = await findOwnUser(db, signedInUser(request).id);
       return {
         isOffered: readPage !== undefined,
         websiteUrl,
@@ -65,7 +59,7 @@ export const websiteProofRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       if (!readPage) throw notFound('Website checks are turned off here.');
       const { id: userId } = signedInUser(request);
-      const { websiteUrl, suspendedAt } = await findOwner(userId);
+      const { websiteUrl, suspendedAt } = await findOwnUser(db, userId);
       if (suspendedAt) throw pageSuspended();
       if (websiteUrl === null) {
         throw new AppError(409, 'NO_WEBSITE', 'Please save your website on your profile first.');

@@ -6,8 +6,8 @@ import { REPORT_ACCEPTED, reportInput } from '#contract/reports.ts';
 import { suspensionAnswerInput, verificationInput } from '#contract/reviews.ts';
 import { findSecret } from '#server/db/secrets.ts';
 import { insertSuspensionAnswer } from '#server/db/suspension.ts';
-import { findUser, toOwnUser } from '#server/db/users.ts';
-import { AppError, notSignedIn, pageSuspended } from '#server/lib/app-error.ts';
+import { findOwnUser, toOwnUser } from '#server/db/users.ts';
+import { AppError, pageSuspended } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/network-of.ts';
 import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst, isWithinLimit } from '#server/plugins/limits.ts';
@@ -74,9 +74,8 @@ export const reportRoutes: FastifyPluginAsyncZod = async (app) => {
           throw new AppError(409, 'ALREADY_ANSWERED', 'You have answered already.');
         }
         await insertSuspensionAnswer(tx, before, request.body.answer ?? '', request.ip);
-        return findUser(tx, before.id);
+        return findOwnUser(tx, before.id);
       });
-      if (!user) throw notSignedIn();
       return toOwnUser(user, app.config.adminEmails);
     },
   );

@@ -1,17 +1,14 @@
-import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { confirmEmailInput, messageResponse } from '#contract/accounts.ts';
 import { errorResponse } from '#contract/errors.ts';
 import { CONFIRMATION_TOKEN_INVALID, SIGN_IN_TO_CONFIRM } from '#contract/mailed-links.ts';
-import { lockAdmins, requireAdmin } from '#server/db/admins.ts';
-import type { Db } from '#server/db/client.ts';
+import { keepAdmin } from '#server/db/admins.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
-import { findUser, type UserRow } from '#server/db/users.ts';
+import { findOwnUser } from '#server/db/users.ts';
 import { alreadyTaken, takenField } from '#server/features/accounts/profile/taken.ts';
-import { AppError, notSignedIn } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { mailboxKey } from '#server/lib/keys.ts';
 import { originOf } from '#server/lib/origin.ts';
-import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
 import { reloadUser, signedInUser } from '#server/plugins/session.ts';
@@ -49,9 +46,14 @@ export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
           if (request.sessionUser?.id !== user.id) {
             throw new AppError(401, 'SIGN_IN_TO_CONFIRM', SIGN_IN_TO_CONFIRM);
           }
-          if (user.confirmedKey === user.pendingEmailKey) await replaceEmail(tx, request, user);
-          // Following the link again is fine.
-          else if (user.emailProvenAt === null) await updateEmailProven(tx, user, request.ip);
+          if (user.confirmedKey === user.pendingEmailKey) {
+            // An admin by ADMIN_EMAILS loses the role with the address.
+            const replaceEmail = () => updateEmailToPending(tx, user, originOf(request));
+            await keepAdmin(tx, adminEmails, user, replaceEmail);
+          } else if (user.emailProvenAt === null) {
+            // Otherwise the link is followed again, which is fine.
+            await updateEmailProven(tx, user, request.ip);
+          }
         });
       } catch (error) {
         throw (takenField(error) === 'email' && alreadyTaken(['email'])) || error;
@@ -59,14 +61,6 @@ export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
       return { message: 'Your email is confirmed' };
     },
   );
-
-  async function replaceEmail(tx: Db, request: FastifyRequest, user: UserRow) {
-    const isAdmin = isEffectiveAdmin(user, adminEmails);
-    if (isAdmin) await lockAdmins(tx);
-    await updateEmailToPending(tx, user, originOf(request));
-    // An admin by ADMIN_EMAILS loses the role with the address.
-    if (isAdmin) await requireAdmin(tx, adminEmails);
-  }
 
   app.post(
     '/api/me/confirmation',
@@ -84,8 +78,7 @@ export const confirmEmailRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { id } = signedInUser(request);
       await countAgainst(request, 'confirmation', String(id));
-      const user = await findUser(db, id);
-      if (!user) throw notSignedIn();
+      const user = await findOwnUser(db, id);
       const recipient = user.pendingEmail ?? (user.emailProvenAt === null ? user.email : null);
       if (recipient === null) {
         throw new AppError(409, 'NOTHING_TO_CONFIRM', 'Your email is confirmed already.');

@@ -2,12 +2,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { disownAccountInput, messageResponse } from '#contract/accounts.ts';
 import { errorResponse } from '#contract/errors.ts';
 import { DISOWN_TOKEN_INVALID } from '#contract/mailed-links.ts';
-import { lockAdmins, requireAdmin } from '#server/db/admins.ts';
+import { keepAdmin } from '#server/db/admins.ts';
 import { isNeverConfirmed } from '#server/db/users.ts';
 import { deleteUser } from '#server/features/accounts/profile/queries.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { originOf } from '#server/lib/origin.ts';
-import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { findConfirmation } from './queries.ts';
 
@@ -36,10 +35,8 @@ export const disownAccountRoutes: FastifyPluginAsyncZod = async (app) => {
         if (!isNeverConfirmed(user)) {
           throw new AppError(409, 'ACCOUNT_CONFIRMED', ACCOUNT_CONFIRMED);
         }
-        const isAdmin = isEffectiveAdmin(user, adminEmails);
-        if (isAdmin) await lockAdmins(tx);
-        await deleteUser(tx, user, null, originOf(request));
-        if (isAdmin) await requireAdmin(tx, adminEmails);
+        const deleteIt = () => deleteUser(tx, user, null, originOf(request));
+        await keepAdmin(tx, adminEmails, user, deleteIt);
       });
       return { message: 'The account was deleted' };
     },

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { insertNotice } from '#server/db/notices.ts';
 import { emailConfirmations, users } from '#server/db/schema.ts';
-import { type UserRow, userColumns } from '#server/db/users.ts';
+import { type UserRow, updateLockedUser, userColumns } from '#server/db/users.ts';
 import type { Origin } from '#server/lib/origin.ts';
 import { NO_PENDING_EMAIL, NO_RESET_TOKEN } from './link-queries.ts';
 
@@ -23,18 +23,13 @@ export async function updateEmailToPending(
     .select({ passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.id, id));
-  const [row] = await db
-    .update(users)
-    .set({
-      email: pendingEmail,
-      emailKey: pendingEmailKey,
-      emailProvenAt: sql`now()`,
-      ...NO_PENDING_EMAIL,
-      ...NO_RESET_TOKEN,
-    })
-    .where(eq(users.id, id))
-    .returning(userColumns);
-  if (!row) throw new Error('The database returned no row for a locked user.');
+  const row = await updateLockedUser(db, id, {
+    email: pendingEmail,
+    emailKey: pendingEmailKey,
+    emailProvenAt: sql`now()`,
+    ...NO_PENDING_EMAIL,
+    ...NO_RESET_TOKEN,
+  });
   // The address may have proven a handle, or proves one now.
   await indexPeople(db, [id]);
   // The followed link keeps working for a reload of its page.

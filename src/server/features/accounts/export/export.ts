@@ -38,19 +38,7 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
         accessMode: 'read only',
       });
       if (!held) throw notSignedIn();
-      const {
-        user,
-        formerUsernames,
-        accounts,
-        replaced,
-        keys,
-        people,
-        handles,
-        saved,
-        logins,
-        activity,
-        asked,
-      } = held;
+      const { user, handles } = held;
       const handlesOf = new Map<number, typeof handles>();
       for (const handle of handles) {
         const known = handlesOf.get(handle.contactId);
@@ -66,36 +54,36 @@ export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
           verifiedAt: user.verifiedAt?.toISOString() ?? null,
           profileImageData: user.profileImage,
         },
-        formerUsernames: formerUsernames.map(({ username, retiredAt }) => ({
+        formerUsernames: held.formerUsernames.map(({ username, retiredAt }) => ({
           username,
           retiredAt: iso(retiredAt),
         })),
-        paymentAccounts: accounts.map((account) => ({
+        paymentAccounts: held.accounts.map((account) => ({
           ...account,
           ...proofOf(account, user),
           createdAt: iso(account.createdAt),
           handleSince: iso(account.handleSince),
         })),
-        passkeys: keys.map(({ name, createdAt, lastUsedAt }) => ({
+        passkeys: held.keys.map(({ name, createdAt, lastUsedAt }) => ({
           name,
           createdAt: iso(createdAt),
           lastUsedAt: lastUsedAt?.toISOString() ?? null,
         })),
-        handleHistory: replaced.map((entry) => ({ ...entry, at: iso(entry.at) })),
-        contacts: people.map((contact) => ({
+        handleHistory: held.replaced.map((entry) => ({ ...entry, at: iso(entry.at) })),
+        contacts: held.people.map((contact) => ({
           ...contact,
           createdAt: iso(contact.createdAt),
           accounts: handlesOf.get(contact.id) ?? [],
         })),
-        savedPeople: saved.map((person) => ({ ...person, savedAt: iso(person.savedAt) })),
-        sessions: logins.map(({ createdAt, lastUsedAt, ...origin }) => ({
+        savedPeople: held.saved.map((person) => ({ ...person, savedAt: iso(person.savedAt) })),
+        sessions: held.logins.map(({ createdAt, lastUsedAt, ...origin }) => ({
           ...origin,
           createdAt: iso(createdAt),
           lastUsedAt: iso(lastUsedAt),
         })),
-        reports: asked.reported.map((report) => ({ ...report, at: iso(report.at) })),
-        verificationRequests: asked.requests.map((each) => ({ ...each, at: iso(each.at) })),
-        activity: activity.map((entry) => ({ ...entry, at: iso(entry.at) })),
+        reports: held.asked.reported.map((report) => ({ ...report, at: iso(report.at) })),
+        verificationRequests: held.asked.requests.map((each) => ({ ...each, at: iso(each.at) })),
+        activity: held.activity.map((entry) => ({ ...entry, at: iso(entry.at) })),
       };
     },
   );

@@ -1,16 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { noContentResponse, passwordChangeInput } from '#contract/authentication.ts';
 import { ownSessionOf } from '#server/features/accounts/sessions/own-session.ts';
-import { invalidInput } from '#server/lib/app-error.ts';
 import { originOf } from '#server/lib/origin.ts';
 import { hashPassword } from '#server/lib/password.ts';
-import { passwordWeakness } from '#server/lib/weak-password.ts';
 import { changeAs } from '#server/plugins/access.ts';
 import { setDeviceCookie } from '#server/plugins/devices.ts';
 import { countAttempt, countFromNetwork } from '#server/plugins/login-limits.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
-import { accountKeyOf, checkPassword } from './check-password.ts';
+import { accountKeyOf, checkPassword, refuseWeakPassword } from './check-password.ts';
 import { findOwnCredentials, updateOwnPassword } from './queries.ts';
 
 export const changePasswordRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -34,10 +32,7 @@ export const changePasswordRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { currentPassword, newPassword } = request.body;
       const user = await findOwnCredentials(db, ownSessionOf(request).user.id);
-      const weakness = app.config.passwordBlocklist
-        ? passwordWeakness(newPassword, user)
-        : undefined;
-      if (weakness) throw invalidInput(weakness, { newPassword: weakness });
+      refuseWeakPassword(request, newPassword, user, 'newPassword');
 
       const attempt = await countAttempt(request, accountKeyOf(user), user);
       const check = await checkPassword(request, user, currentPassword, 'currentPassword');

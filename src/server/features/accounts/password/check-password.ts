@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { PASSWORD_MISMATCH } from '#contract/authentication.ts';
 import type { Db } from '#server/db/client.ts';
-import { AppError } from '#server/lib/app-error.ts';
+import { AppError, invalidInput } from '#server/lib/app-error.ts';
 import { originOf } from '#server/lib/origin.ts';
 import { isPasswordCorrect } from '#server/lib/password.ts';
+import { passwordWeakness } from '#server/lib/weak-password.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { type findOwnCredentials, insertFailedLogin, isPasswordUnchanged } from './queries.ts';
 
@@ -12,6 +13,18 @@ const wrongPassword = (field: string) =>
   new AppError(400, 'WRONG_PASSWORD', PASSWORD_MISMATCH, {
     fields: { [field]: PASSWORD_MISMATCH },
   });
+
+/** Refuses a new password that is easily guessed, with a message for `field`. */
+export function refuseWeakPassword(
+  { server }: FastifyRequest,
+  password: string,
+  person: Parameters<typeof passwordWeakness>[1],
+  field: string,
+) {
+  if (!server.config.passwordBlocklist) return;
+  const weakness = passwordWeakness(password, person);
+  if (weakness) throw invalidInput(weakness, { [field]: weakness });
+}
 
 type Credentials = Awaited<ReturnType<typeof findOwnCredentials>>;
 

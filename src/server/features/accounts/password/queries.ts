@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
@@ -9,7 +9,6 @@ import {
   paymentAccounts,
   reviews,
   savedPeople,
-  sessions,
   users,
 } from '#server/db/schema.ts';
 import { deleteSessionsOf } from '#server/db/sessions.ts';
@@ -67,6 +66,14 @@ export async function insertFailedLogin(
   await insertAudit(db, { action: 'login-failed', subject: user ?? null, ip, details });
 }
 
+const newPassword = (passwordHash: string) => ({
+  passwordHash,
+  passwordChangedAt: sql`now()`,
+  devicesSince: sql`now()`,
+  ...NO_RESET_TOKEN,
+  ...NO_PENDING_EMAIL,
+});
+
 interface PasswordChange {
   before: string | null;
   passwordHash: string;
@@ -82,16 +89,10 @@ export async function updateOwnPassword(
   const { user } = session;
   const [row] = await db
     .update(users)
-    .set({
-      passwordHash,
-      passwordChangedAt: sql`now()`,
-      devicesSince: sql`now()`,
-      ...NO_RESET_TOKEN,
-      ...NO_PENDING_EMAIL,
-    })
+    .set(newPassword(passwordHash))
     .where(eq(users.id, user.id))
     .returning({ devicesSince: users.devicesSince });
-  await db.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, session.id)));
+  await deleteSessionsOf(db, user.id, session.id);
   await insertNotice(db, {
     kind: 'password-changed',
     user,
@@ -144,12 +145,8 @@ export async function updatePasswordByToken(
   const [row] = await db
     .update(users)
     .set({
-      passwordHash,
-      passwordChangedAt: sql`now()`,
-      devicesSince: sql`now()`,
+      ...newPassword(passwordHash),
       needsNewPassword: false,
-      ...NO_RESET_TOKEN,
-      ...NO_PENDING_EMAIL,
       ...(isCleared ? NOTHING_ADDED : {}),
       emailProvenAt: sql`coalesce(${users.emailProvenAt}, now())`,
     })

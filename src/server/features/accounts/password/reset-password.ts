@@ -3,17 +3,17 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { forgotPasswordInput, messageResponse, resetPasswordInput } from '#contract/accounts.ts';
 import { RESET_TOKEN_INVALID } from '#contract/mailed-links.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
-import { AppError, invalidInput } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { emailKey } from '#server/lib/keys.ts';
 import { networkOf } from '#server/lib/network-of.ts';
 import { originOf } from '#server/lib/origin.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { hashToken } from '#server/lib/tokens.ts';
-import { passwordWeakness } from '#server/lib/weak-password.ts';
 import { hasSignedDevice, knownDevice, setDeviceCookie } from '#server/plugins/devices.ts';
 import { clearCount, countAgainst } from '#server/plugins/limits.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
+import { refuseWeakPassword } from './check-password.ts';
 import { findCredentials, findUserByResetToken, updatePasswordByToken } from './queries.ts';
 
 const invalidToken = () => new AppError(400, 'RESET_TOKEN_INVALID', RESET_TOKEN_INVALID);
@@ -67,8 +67,7 @@ export const passwordResetRoutes: FastifyPluginAsyncZod = async (app) => {
       const tokenHash = hashToken(token);
       const owner = await findUserByResetToken(db, tokenHash);
       if (!owner) throw invalidToken();
-      const weakness = app.config.passwordBlocklist ? passwordWeakness(password, owner) : undefined;
-      if (weakness) throw invalidInput(weakness, { password: weakness });
+      refuseWeakPassword(request, password, owner, 'password');
 
       const passwordHash = await releaseSlotWhile(request, () => hashPassword(password));
       const { ip, device } = originOf(request);

@@ -4,17 +4,16 @@ import { messageResponse, ownUser, type ProfileInput, profileInput } from '#cont
 import { errorResponse } from '#contract/errors.ts';
 import { idParams } from '#contract/fields.ts';
 import { canDeleteUser } from '#contract/permissions.ts';
-import { lockAdmins, requireAdmin } from '#server/db/admins.ts';
+import { keepAdmin } from '#server/db/admins.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
-import { findUser, isNeverConfirmed, toOwnUser, type UserRow } from '#server/db/users.ts';
+import { findOwnUser, isNeverConfirmed, toOwnUser, type UserRow } from '#server/db/users.ts';
 import { NO_PENDING_EMAIL } from '#server/features/accounts/email/link-queries.ts';
-import { invalidInput, notAllowed, notFound, notSignedIn } from '#server/lib/app-error.ts';
+import { invalidInput, notAllowed, notFound } from '#server/lib/app-error.ts';
 import { emailKey, mailboxKey, screenNameKey } from '#server/lib/keys.ts';
 import { refuseImitations } from '#server/lib/name-imitations.ts';
 import { originOf } from '#server/lib/origin.ts';
 import { isReservedUsername, USERNAME_RESERVED } from '#server/lib/reserved-usernames.ts';
-import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst, isWithinLimit } from '#server/plugins/limits.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
@@ -87,8 +86,7 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
   async function findTakenBy(id: number, changes: Columns) {
     const { emailKey: key, ...others } = changes;
     if (key === undefined) return findTaken(db, others, id);
-    const user = await findUser(db, id);
-    if (!user) throw notSignedIn();
+    const user = await findOwnUser(db, id);
     return findTaken(db, isNeverConfirmed(user) ? changes : others, id);
   }
 
@@ -132,10 +130,9 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
         const actor = signedInUser(request);
         if (!canDeleteUser(actor, id)) throw notAllowed();
         if (!subject) throw notFound('There is no such user.');
-        const isAdmin = isEffectiveAdmin(subject, adminEmails);
-        if (isAdmin) await lockAdmins(tx);
-        await deleteUser(tx, subject, actor, originOf(request));
-        if (isAdmin) await requireAdmin(tx, adminEmails);
+        await keepAdmin(tx, adminEmails, subject, () =>
+          deleteUser(tx, subject, actor, originOf(request)),
+        );
       };
       await changeAs(request, deleteIt, { subjectId: id, lock: 'update' });
       if (signedInUser(request).id === id) clearSessionCookie(request, reply);

@@ -5,7 +5,7 @@ import { indexPeople, withoutLookalikes } from '#server/db/index-people.ts';
 import { deleteMailsOf } from '#server/db/mail-queue.ts';
 import { insertNotice, listReplacedEmails } from '#server/db/notices.ts';
 import { paymentAccounts, retiredUsernames, savedPeople, users } from '#server/db/schema.ts';
-import { type UserRow, userColumns } from '#server/db/users.ts';
+import { type UserRow, updateLockedUser, userColumns } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
 import {
   deleteConfirmationsOf,
@@ -117,8 +117,7 @@ export async function updateUser(
   const columns = isNewMailbox ? { ...changes, emailProvenAt: null, ...NO_RESET_TOKEN } : changes;
   if (Object.keys(columns).length === 0) return before;
   await updateUnverified(db, before, changedNames(before, changes), origin);
-  const [row] = await db.update(users).set(columns).where(eq(users.id, id)).returning(userColumns);
-  if (!row) throw new Error('The database returned no row for a locked user.');
+  const row = await updateLockedUser(db, id, columns);
   const notice = { user: before, ...origin };
   if (row.username !== before.username) {
     await updateRetired(db, before, row);

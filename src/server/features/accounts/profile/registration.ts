@@ -10,12 +10,11 @@ import { errorResponse } from '#contract/errors.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { toOwnUser } from '#server/db/users.ts';
-import { invalidInput } from '#server/lib/app-error.ts';
+import { refuseWeakPassword } from '#server/features/accounts/password/check-password.ts';
 import { usernameCandidates, usernameFrom } from '#server/lib/derive-username.ts';
 import { emailKey, mailboxKey, screenNameKey } from '#server/lib/keys.ts';
 import { refuseImitations } from '#server/lib/name-imitations.ts';
 import { hashPassword } from '#server/lib/password.ts';
-import { passwordWeakness } from '#server/lib/weak-password.ts';
 import { setDeviceCookie } from '#server/plugins/devices.ts';
 import { countAgainst, isWithinLimit, refund } from '#server/plugins/limits.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';
@@ -39,7 +38,7 @@ interface Storing {
 
 export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;
-  const { adminEmails, passwordBlocklist } = app.config;
+  const { adminEmails } = app.config;
 
   app.post(
     '/api/register',
@@ -89,8 +88,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
   ) {
     const { password, profileImage, ...fields } = input;
     refuseImitations(fields, prefix);
-    const weakness = passwordBlocklist ? passwordWeakness(password, fields) : undefined;
-    if (weakness) throw invalidInput(weakness, { [`${prefix}password`]: weakness });
+    refuseWeakPassword(request, password, fields, `${prefix}password`);
     const keys = {
       emailKey: emailKey(input.email),
       screenNameKey: input.screenName ? screenNameKey(input.screenName) : null,

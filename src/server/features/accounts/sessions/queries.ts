@@ -1,9 +1,9 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertNotice } from '#server/db/notices.ts';
 import { sessions, users } from '#server/db/schema.ts';
-import { isLiveSession } from '#server/db/sessions.ts';
+import { deleteSessionsOf, isLiveSession } from '#server/db/sessions.ts';
 import type { UserRow } from '#server/db/users.ts';
 import type { Origin } from '#server/lib/origin.ts';
 
@@ -67,7 +67,7 @@ export async function deleteOtherSessions(
     .set({ devicesSince: sql`now()` })
     .where(eq(users.id, user.id))
     .returning({ devicesSince: users.devicesSince });
-  await db.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, session.id)));
+  await deleteSessionsOf(db, user.id, session.id);
   await insertAudit(db, { action: 'other-sessions-ended', actor: user, subject: user, ip });
   return row?.devicesSince ?? null;
 }

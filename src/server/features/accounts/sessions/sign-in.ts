@@ -2,14 +2,14 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { loginInput, messageResponse, ownUser } from '#contract/accounts.ts';
 import { errorResponse } from '#contract/errors.ts';
 import type { Db } from '#server/db/client.ts';
-import { findUser, toOwnUser } from '#server/db/users.ts';
+import { findOwnUser, toOwnUser } from '#server/db/users.ts';
 import {
   findCredentials,
   insertFailedLogin,
   isPasswordUnchanged,
   updatePasswordHash,
 } from '#server/features/accounts/password/queries.ts';
-import { AppError, notSignedIn } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { emailKey } from '#server/lib/keys.ts';
 import { originOf } from '#server/lib/origin.ts';
 import { hashPassword, isHashOutdated, isPasswordCorrect } from '#server/lib/password.ts';
@@ -38,9 +38,7 @@ export const signInRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const row = await findUser(db, signedInUser(request).id);
-      if (!row) throw notSignedIn();
-      return toOwnUser(row, adminEmails);
+      return toOwnUser(await findOwnUser(db, signedInUser(request).id), adminEmails);
     },
   );
 

@@ -144,7 +144,11 @@ const changedThing = ({ kind, before }: Undo) =>
   kind.startsWith('handle-') ? `handle ${String(before.platform)}` : kind;
 
 /** The link of a notice about a new device. False if it is not valid; the caller then rolls back. */
-export async function endSessionsByToken(db: Db, tokenHash: Buffer, ip: string): Promise<boolean> {
+export async function deleteSessionsByToken(
+  db: Db,
+  tokenHash: Buffer,
+  ip: string,
+): Promise<boolean> {
   const taken = await takeUndo(db, tokenHash, ['new-device']);
   if (!taken) return false;
   const { user, undo } = taken;

@@ -4,7 +4,7 @@ import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, PLATFORMS } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
 import { contacts, paymentAccounts, savedPeople, type undos, users } from '#server/db/schema.ts';
-import { isNeverConfirmed, type UserRow, userColumns } from '#server/db/users.ts';
+import { isNeverConfirmed, type UserRow, updateLockedUser, userColumns } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
 import { deleteUser, updateRetired } from '#server/features/accounts/profile/queries.ts';
 import { AppError } from '#server/lib/app-error.ts';
@@ -48,7 +48,7 @@ export async function restore(db: Db, user: UserRow, undo: Undo, origin: Origin)
     case 'email-changed':
       return restoreEmail(db, user, undo, origin);
     case 'password-changed':
-      return updateRow(db, user.id, {
+      return updateLockedUser(db, user.id, {
         passwordHash: BEFORE.password.parse(undo.before).passwordHash,
         passwordChangedAt: sql`now()`,
         devicesSince: sql`now()`,
@@ -65,22 +65,12 @@ export async function restore(db: Db, user: UserRow, undo: Undo, origin: Origin)
   }
 }
 
-async function updateRow(
-  db: Db,
-  id: number,
-  columns: Parameters<ReturnType<typeof db.update<typeof users>>['set']>[0],
-): Promise<UserRow> {
-  const [row] = await db.update(users).set(columns).where(eq(users.id, id)).returning(userColumns);
-  if (!row) throw new Error('The database returned no row for a locked user.');
-  return row;
-}
-
 /** Even the last admin gets the address back: the role is granted again at the command line. */
 async function restoreEmail(db: Db, user: UserRow, undo: Undo, origin: Origin): Promise<UserRow> {
   const before = BEFORE.email.parse(undo.before);
   const key = emailKey(before.email);
   await deleteDecoy(db, key, undo, origin);
-  return updateRow(db, user.id, {
+  return updateLockedUser(db, user.id, {
     email: before.email,
     emailKey: key,
     emailProvenAt: before.emailProvenAt === null ? null : new Date(before.emailProvenAt),
@@ -176,7 +166,7 @@ async function restoreUsername(
 ): Promise<UserRow> {
   if (username === user.username) return user;
   await updateUnverified(db, user, { username: { from: user.username, to: username } }, origin);
-  const row = await updateRow(db, user.id, { username });
+  const row = await updateLockedUser(db, user.id, { username });
   await updateRetired(db, user, row);
   return row;
 }

@@ -6,7 +6,7 @@ import { AppError } from '#server/lib/app-error.ts';
 import { originOf } from '#server/lib/origin.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
-import { endSessionsByToken, undoChange } from './queries.ts';
+import { deleteSessionsByToken, undoChange } from './queries.ts';
 
 const NEXT = 'All devices were logged out. We sent you a link to choose a new password.';
 
@@ -75,7 +75,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const tokenHash = hashToken(request.body.token);
       await db.transaction(async (tx) => {
-        if (!(await endSessionsByToken(tx, tokenHash, request.ip))) throw invalidToken();
+        if (!(await deleteSessionsByToken(tx, tokenHash, request.ip))) throw invalidToken();
       });
       return { message: NEXT };
     },

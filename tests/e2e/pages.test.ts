@@ -2,7 +2,7 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
-import { expectFocus, expectProblems } from '#tests/support/forms.ts';
+import { expectFocus, expectLoaded, expectProblems } from '#tests/support/forms.ts';
 import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts';
 import { readQrCode } from '#tests/support/read-qr.ts';
 import {
@@ -221,6 +221,19 @@ test('the QR dialog shows the page’s code and returns the focus', async () => 
   await dialog.getByRole('button', { name: 'Close' }).click();
   await dialog.waitFor({ state: 'detached' });
   await expectFocus(opener);
+});
+
+test('the QR dialog shows that the code did not load, and trying again works', async () => {
+  const page = await openPage(path);
+  await page.route('**/qr.svg', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.getByRole('link', { name: 'QR code' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pay Maya Okafor' });
+  await dialog.getByRole('alert').getByText('No QR code available').waitFor();
+  await expectAccessibleInEveryLook(page);
+  await page.unroute('**/qr.svg');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expectLoaded(dialog.getByRole('img', { name: /^QR code of/ }));
+  expectProblems(page, /500/);
 });
 
 test('Share copies the link where the system has no sheet', async () => {

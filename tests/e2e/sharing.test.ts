@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
-import { expectFieldError, expectFocus } from '#tests/support/forms.ts';
+import {
+  expectFieldError,
+  expectFocus,
+  expectLoaded,
+  expectProblems,
+} from '#tests/support/forms.ts';
 import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts';
 import { readQrCode } from '#tests/support/read-qr.ts';
 import {
@@ -86,6 +91,22 @@ describe.each(WIDTHS)('the ways to share, on a %s', (_, viewport) => {
     await dialog.waitFor({ state: 'detached' });
     await expectFocus(code);
   });
+});
+
+test('a code that did not load can be tried again', async () => {
+  const { page } = await openShare();
+  await page.getByLabel('Amount', { exact: true }).fill('25');
+  await page.getByLabel('Note').fill('Dinner');
+  await page.route('**/qr.svg?**', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.getByRole('button', { name: 'QR code', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Maya Okafor asks for $25.00' });
+  const failed = dialog.getByRole('alert');
+  await failed.getByText('No QR code available').waitFor();
+  await failed.getByText('A shorter note may help.').waitFor();
+  await page.unroute('**/qr.svg?**');
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await expectLoaded(dialog.getByRole('img', { name: 'QR code that asks for $25.00' }));
+  expectProblems(page, /500/);
 });
 
 test('a shared text has words before the link', async () => {

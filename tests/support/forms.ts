@@ -52,6 +52,13 @@ export async function expectFocus(element: Locator): Promise<void> {
   await expect.poll(() => element.evaluate((node) => node === document.activeElement)).toBe(true);
 }
 
+/** Waits until a picture has loaded. */
+export async function expectLoaded(picture: Locator): Promise<void> {
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+}
+
 /** Names the errors that a test provokes in the console; at its end, any other one fails it. */
 export function expectProblems(page: VisitorPage, ...expected: RegExp[]): void {
   page.expectedProblems.push(...expected);

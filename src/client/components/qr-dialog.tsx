@@ -2,6 +2,7 @@ import clsx from 'clsx';
 import { Download, Link as LinkIcon, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
+import { NoQrCode } from '#client/components/no-qr-code.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
@@ -68,8 +69,10 @@ export function QrDialog(props: QrDialogProps) {
               height={270}
               className="size-full rounded-[20px] [image-rendering:pixelated]"
             />
+          ) : isGenerating ? (
+            <Spinner label="Generating..." className="text-[#2C1125]! [&_span]:text-[#2C1125]" />
           ) : (
-            <NoCode isGenerating={isGenerating} onRetry={retry} />
+            <NoQrCode onRetry={retry} />
           )}
         </div>
       </div>
@@ -86,32 +89,6 @@ export function QrDialog(props: QrDialogProps) {
       />
       {props.footer}
     </Dialog>
-  );
-}
-
-function NoCode({
-  isGenerating,
-  onRetry,
-}: {
-  isGenerating: boolean;
-  onRetry: (() => void) | undefined;
-}) {
-  if (isGenerating) {
-    return <Spinner label="Generating..." className="text-[#2C1125]! [&_span]:text-[#2C1125]" />;
-  }
-  return (
-    <div className="px-6 text-center">
-      <p className="font-semibold">No QR code available</p>
-      {onRetry && (
-        <button
-          type="button"
-          onClick={onRetry}
-          className="mt-3 min-h-11 rounded-button border border-[#2C1125] px-4 font-bold"
-        >
-          Try again
-        </button>
-      )}
-    </div>
   );
 }
 

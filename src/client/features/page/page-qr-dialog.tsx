@@ -1,4 +1,5 @@
 import { Link as LinkIcon, Printer, Share2 } from 'lucide-react';
+import { QrPicture } from '#client/components/qr-picture.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
 import { copyLink, shareLink } from '#client/lib/share-link.ts';
@@ -20,15 +21,7 @@ export default function PageQrDialog({ page, isOpen, onClose }: PageQrDialogProp
       title={`Pay ${person.displayName}`}
       isCentered
     >
-      <div className="mx-auto mt-4 w-full max-w-[330px] rounded-[165px_165px_32px_32px] bg-brand px-8 pt-16 pb-8">
-        <img
-          src={`${pagePath(person.username)}/qr.svg`}
-          alt={`QR code of ${url}`}
-          width={270}
-          height={270}
-          className="aspect-square w-full rounded-[20px] bg-white"
-        />
-      </div>
+      <QrPicture src={`${pagePath(person.username)}/qr.svg`} alt={`QR code of ${url}`} />
       <p className="mt-4 text-center text-small text-muted">
         Point a phone camera at the code to open this page.
       </p>

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { Alert } from '#client/components/ui/alert.tsx';
+import { QrPicture } from '#client/components/qr-picture.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
 import { formatAmount, pagePath } from '#contract/pages.ts';
 import type { PaymentDetails } from '#contract/payment-details.ts';
@@ -16,10 +15,8 @@ interface RequestQrDialogProps {
 /** The code of a request. The server draws it, and refuses a note that fits in none. */
 export default function RequestQrDialog(props: RequestQrDialogProps) {
   const { page, details, isOpen, onClose } = props;
-  const [failed, setFailed] = useState<string>();
   if (!details) return null;
   const { amount, note } = details;
-  const source = `${pagePath(page.username)}/qr.svg?${queryString({ amount, note })}`;
   const sum = formatAmount(amount ?? '');
   return (
     <Dialog
@@ -30,22 +27,11 @@ export default function RequestQrDialog(props: RequestQrDialogProps) {
       description={note && <span className="wrap-anywhere">“{note}”</span>}
       isCentered
     >
-      {failed === source ? (
-        <Alert className="mt-4">
-          This code could not be drawn. Shorten the note, or try again later.
-        </Alert>
-      ) : (
-        <div className="mx-auto mt-4 w-full max-w-[330px] rounded-[165px_165px_32px_32px] bg-brand px-8 pt-16 pb-8">
-          <img
-            src={source}
-            alt={`QR code that asks for ${sum}`}
-            width={270}
-            height={270}
-            onError={() => setFailed(source)}
-            className="aspect-square w-full rounded-[20px] bg-white"
-          />
-        </div>
-      )}
+      <QrPicture
+        src={`${pagePath(page.username)}/qr.svg?${queryString({ amount, note })}`}
+        alt={`QR code that asks for ${sum}`}
+        {...(note && { hint: 'A shorter note may help.' })}
+      />
       <p className="mt-4 text-center text-small text-muted">
         Point a phone camera at the code to pay this amount.
       </p>

@@ -53,6 +53,18 @@ describe('a double press on the button of a mailed link', () => {
   });
 });
 
+test('a double press of a visitor sends one report', async () => {
+  const { username } = await registerPerson(browser, { name: 'Twice Reported' });
+  const page = await visit(browser, `/?search=${username}`, { viewport: DESKTOP });
+  await page.getByRole('button', { name: 'Report Twice Reported' }).click();
+  await page.getByRole('radio', { name: 'Something else' }).click();
+  const send = page.getByRole('button', { name: 'Send report' });
+  const sent = await countSent(page, 'POST', '/api/reports', send, () =>
+    page.getByRole('dialog', { name: 'Thanks for telling us' }).waitFor(),
+  );
+  expect(sent).toBe(1);
+});
+
 describe('a double press of a member', () => {
   let members = 0;
   const open = async (address: string, recipe: Partial<PersonRecipe> = {}) => {

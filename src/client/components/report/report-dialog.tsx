@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
@@ -6,9 +5,11 @@ import { Button } from '#client/components/ui/button.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
 import { RadioCard } from '#client/components/ui/radio-card.tsx';
 import { TextareaField } from '#client/components/ui/textarea-field.tsx';
-import { requestJson, sentenceOf } from '#client/lib/request.ts';
+import { sentenceOf } from '#client/lib/request.ts';
 import { REPORT_DETAILS_MAX, REPORT_REASONS } from '#contract/constants.ts';
-import type { ReportInput, ReportReason } from '#contract/reports.ts';
+import type { ReportReason } from '#contract/reports.ts';
+import { useReportPerson } from './api.ts';
+import { REASON_WORDS } from './reasons.ts';
 import { AlreadyPaid, ThanksHeading } from './report-thanks.tsx';
 import type { Reported } from './reported.ts';
 
@@ -17,9 +18,6 @@ interface ReportDialogProps {
   isOpen: boolean;
   onClose: () => void;
 }
-
-/** The dialog stays open while it sends, so that must end. */
-const SEND_MS = 30_000;
 
 type Progress = 'typing' | 'sending' | 'sent';
 
@@ -68,19 +66,6 @@ export default function ReportDialog({ person, isOpen, onClose }: ReportDialogPr
   );
 }
 
-const REASONS: Record<ReportReason, { label: string; description?: string }> = {
-  impersonation: {
-    label: 'It pretends to be someone else',
-    description: 'A copied name, picture or business.',
-  },
-  'wrong-handle': {
-    label: 'A payment name is wrong',
-    description: 'Money would go to a stranger.',
-  },
-  scam: { label: 'It looks like a scam', description: 'Fake goods, pressure or threats.' },
-  other: { label: 'Something else' },
-};
-
 interface ReportFormProps {
   userId: number;
   onProgress: (progress: Progress) => void;
@@ -90,26 +75,28 @@ function ReportForm({ userId, onProgress }: ReportFormProps) {
   const name = useId();
   const [reason, setReason] = useState<ReportReason>();
   const [details, setDetails] = useState('');
-  const report = useMutation({
-    mutationFn: (input: ReportInput) =>
-      requestJson('POST', '/api/reports', input, { signal: AbortSignal.timeout(SEND_MS) }),
-    onMutate: () => onProgress('sending'),
-    onSuccess: () => onProgress('sent'),
-    onError: () => onProgress('typing'),
-  });
+  const report = useReportPerson();
+  function send() {
+    if (!reason) return;
+    onProgress('sending');
+    report.mutate(
+      { userId, reason, details },
+      { onSuccess: () => onProgress('sent'), onError: () => onProgress('typing') },
+    );
+  }
   return (
     <form
       className="mt-5 grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (reason && !report.isPending) report.mutate({ userId, reason, details });
+        send();
       }}
     >
       <div role="radiogroup" aria-label="Why are you reporting this page?" className="grid gap-2">
         {REPORT_REASONS.map((each) => (
           <RadioCard
             key={each}
-            {...REASONS[each]}
+            {...REASON_WORDS[each]}
             name={name}
             checked={each === reason}
             onChange={() => setReason(each)}

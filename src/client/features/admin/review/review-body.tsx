@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { daysAgo } from '#client/components/payer/relative-day.ts';
+import { REASON_WORDS } from '#client/components/report/reasons.ts';
 import { formatDate, formatTime } from '#client/features/admin/format.ts';
-import type { ReportReason } from '#contract/reports.ts';
 import type { Review, ReviewKind, ReviewPerson } from '#contract/reviews.ts';
 import { Changes, Checks, FactRow, Handles, peopleReported, Who } from './facts.tsx';
 
@@ -26,20 +26,13 @@ export function ReviewBody({ review }: { review: Review }) {
   );
 }
 
-const REASONS: Record<ReportReason, string> = {
-  impersonation: 'It pretends to be someone else',
-  'wrong-handle': 'A payment name is wrong',
-  scam: 'It looks like a scam',
-  other: 'Something else',
-};
-
 /** What the reporters say, newest first. */
 function Words({ review: { reports, reportCount } }: { review: Review }) {
   return (
     <ul className="grid gap-3" aria-label="Reports">
       {reports.map(({ reason, details, createdAt, isFromMember }) => (
         <li key={createdAt + reason}>
-          <p className="font-bold">{REASONS[reason]}</p>
+          <p className="font-bold">{REASON_WORDS[reason].label}</p>
           {details && (
             <p className="mt-1 rounded-button bg-sunken px-3.5 py-3 wrap-anywhere whitespace-pre-line">
               “{details}”

@@ -73,6 +73,7 @@ describe.each(WIDTHS)('searching on a %s', (_name, viewport) => {
     expect(new URL(page.url()).search).toBe('?platform=venmo');
     expect(await page.getByRole('searchbox').inputValue()).toBe('');
     expect(await filter(page, 'Venmo').getAttribute('aria-pressed')).toBe('true');
+    await expectFocus(page.locator('main'));
   });
 });
 
@@ -359,11 +360,13 @@ describe('cards', () => {
     const tip = page.getByRole('complementary', { name: 'Tip' });
     await tip.getByRole('button', { name: 'Close tip' }).click();
     await tip.waitFor({ state: 'detached' });
+    await expectFocus(page.getByRole('article').first());
     expect(await page.evaluate(() => localStorage.getItem('walkthroughCompleted'))).toBeNull();
     await page.goto('/');
     await searchFor(page, 'maya');
     await tip.getByRole('button', { name: 'Got it' }).click();
     await tip.waitFor({ state: 'detached' });
+    await expectFocus(page.getByRole('article').first());
     expect(await page.evaluate(() => localStorage.getItem('walkthroughCompleted'))).toBe('true');
   });
 

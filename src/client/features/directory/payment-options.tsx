@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
+import { focusScreen } from '#client/components/ui/use-focus-return.ts';
 import {
   PLATFORM_LABELS,
   PLATFORM_RULES,
@@ -20,7 +21,14 @@ export default function PaymentOptions({ onChoose }: PaymentOptionsProps) {
       <ul className="grid grid-cols-2 gap-3 md:gap-4">
         {PLATFORMS.map((platform) => (
           <li key={platform} className="grid">
-            <PlatformCard platform={platform} onChoose={() => onChoose(platform)} />
+            <PlatformCard
+              platform={platform}
+              onChoose={() => {
+                onChoose(platform);
+                // The cards go away.
+                focusScreen();
+              }}
+            />
           </li>
         ))}
       </ul>

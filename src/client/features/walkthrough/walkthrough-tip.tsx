@@ -2,6 +2,12 @@ import { X } from 'lucide-react';
 import { Button } from '#client/components/ui/button.tsx';
 import { closeWalkthrough, completeWalkthrough, useWalkthrough } from './walkthrough.ts';
 
+/** The buttons go away: the focus goes on to the first card. */
+const andMoveOn = (hide: () => void) => () => {
+  hide();
+  document.querySelector('article')?.focus();
+};
+
 /** Above somebody's first results: what the cards do, until they say that they know. */
 export function WalkthroughTip() {
   const { isShown } = useWalkthrough();
@@ -15,7 +21,7 @@ export function WalkthroughTip() {
         Pay opens their preferred app. Tap a platform’s name to pay there instead.
       </p>
       <div className="ml-auto flex items-center">
-        <Button variant="ghost" size="small" onClick={completeWalkthrough}>
+        <Button variant="ghost" size="small" onClick={andMoveOn(completeWalkthrough)}>
           Got it
         </Button>
         <Button
@@ -23,7 +29,7 @@ export function WalkthroughTip() {
           size="icon"
           aria-label="Close tip"
           className="px-0!"
-          onClick={closeWalkthrough}
+          onClick={andMoveOn(closeWalkthrough)}
         >
           <X aria-hidden="true" className="size-5" />
         </Button>

@@ -2,14 +2,26 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
 import { expectProblems } from '#tests/support/forms.ts';
-import { registerPerson } from '#tests/support/people.ts';
+import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts';
 import { cardOf, fillDirectory } from '#tests/support/search-page.ts';
-import { keepToasts, toastOf, visit, WIDTHS } from '#tests/support/visitor.ts';
+import {
+  expectNoSidewaysScroll,
+  keepToasts,
+  toastOf,
+  visit,
+  WIDTHS,
+} from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
+let member: RegisteredPerson;
 beforeAll(async () => {
   browser = await openBrowser();
   await fillDirectory(browser);
+  member = await registerPerson(browser, {
+    name: 'Wide Spacing',
+    isAdmin: true,
+    handles: { paypal: 'wide@example.com', venmo: '@wide-spacing' },
+  });
 });
 afterAll(() => browser.close());
 
@@ -87,6 +99,26 @@ describe.each(WIDTHS)('on a %s', (name, viewport) => {
     await expectAccessible(page);
   });
 });
+
+/** The text spacing of WCAG 1.4.12. The policy refuses a style element. */
+const spaceText = (page: VisitorPage) =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+      p { margin-bottom: 2em !important }`);
+    document.adoptedStyleSheets = [sheet];
+  });
+
+test.each(['/', '/?search=maya', '/auth?tab=register', '/profile', '/payment-accounts', '/admin'])(
+  '%s does not scroll sideways at 320 px with wide text spacing',
+  async (path) => {
+    const as = path.startsWith('/auth') ? {} : { as: member };
+    const page = await visit(browser, path, { viewport: { width: 320, height: 640 }, ...as });
+    await spaceText(page);
+    await expectNoSidewaysScroll(page);
+  },
+);
 
 async function closeDialog(page: VisitorPage): Promise<void> {
   await page.keyboard.press('Escape');

@@ -25,7 +25,7 @@ export function Header() {
       data-surface={HERO_SCREENS.includes(path) ? 'hero' : undefined}
       className="border-b border-line bg-surface pt-[env(safe-area-inset-top)] text-ink hero:border-0 hero:bg-hero hero:text-hero-ink"
     >
-      <div className="content-width flex h-17 items-center gap-3 md:h-18 md:gap-8">
+      <div className="content-width flex h-17 items-center md:h-18 md:gap-8">
         <LogoLink />
         <nav aria-label="Main" className="hidden gap-1 md:flex">
           {links.map(({ href, label }) => (

@@ -28,7 +28,7 @@ export function ServerBadge() {
       role="status"
       aria-label={STATUS_SENTENCES[state]}
       className={clsx(
-        'inline-flex h-9 min-w-24 items-center justify-center gap-2 rounded-full px-3 text-label',
+        'inline-flex h-9 min-w-24 items-center justify-center gap-2 rounded-full px-2 text-label',
         state === 'online' &&
           'bg-success-soft text-success hero:bg-hero-success-soft hero:text-hero-success',
         state === 'offline' && 'bg-danger-soft text-danger',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
+import { openBrowser, PHONE, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
 import {
   bodiesTo,
   expectFieldError,
@@ -100,6 +100,22 @@ describe('a platform’s tab', () => {
     );
     await page.getByText('Visitors do not see Cash App').waitFor();
     expect(await field.inputValue()).toBe('');
+  });
+
+  test('gives a long handle the whole line on a phone', async () => {
+    const long = 'a-name.that_is-much.longer_than-any.other_name0';
+    const page = await openTab('venmo', { venmo: `@${long}` }, { viewport: PHONE });
+    const handle = await page.locator('p', { hasText: long }).boundingBox();
+    const copy = await page.getByRole('button', { name: `Copy @${long}` }).boundingBox();
+    expect(handle?.height).toBeLessThanOrEqual(3 * 24);
+    expect(copy?.y).toBeGreaterThanOrEqual((handle?.y ?? 0) + (handle?.height ?? 0));
+  });
+
+  test('keeps the buttons beside a short handle on a phone', async () => {
+    const page = await openTab('venmo', { venmo: '@hand-le' }, { viewport: PHONE });
+    const handle = await page.locator('p', { hasText: '@hand-le' }).boundingBox();
+    const copy = await page.getByRole('button', { name: 'Copy @hand-le' }).boundingBox();
+    expect(copy?.y).toBeLessThan((handle?.y ?? 0) + (handle?.height ?? 0));
   });
 
   test('says nothing about visitors while the accounts load', async () => {

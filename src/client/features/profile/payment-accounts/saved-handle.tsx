@@ -28,31 +28,34 @@ export function SavedHandle({ platform, username, children }: SavedHandleProps) 
     showToast((await copyText(handle)) ? toasts.usernameCopied(handle) : toasts.copyFailed());
   }
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1.5 rounded-button bg-sunken p-3.5 md:p-4">
-      <PlatformTile platform={platform} className="col-start-1 row-span-2 row-start-1 size-11" />
-      <p className="col-start-2 row-start-1 max-[380px]:col-span-2 text-handle text-[20px] leading-6">
-        <Breakable text={handle} />
-      </p>
-      <p className="col-start-2 row-start-2 max-md:col-span-2">
-        <Badge
-          tone={isHidden ? 'neutral' : 'success'}
-          icon={<Icon aria-hidden="true" className="size-4" />}
-          className={clsx(isHidden && 'bg-surface!')}
-        >
-          {isHidden ? 'Hidden from visitors' : 'Visible to visitors'}
-        </Badge>
-      </p>
-      <div className="col-start-3 row-start-1 -my-2 -mr-2 flex items-center max-[380px]:row-start-3 md:row-span-2 md:m-0">
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Copy ${handle}`}
-          className="hover:bg-line"
-          onClick={copy}
-        >
-          <Copy aria-hidden="true" className="size-5" />
-        </Button>
-        {children}
+    <div className="flex items-center gap-3.5 rounded-button bg-sunken p-3.5 md:p-4">
+      <PlatformTile platform={platform} className="size-11 shrink-0" />
+      {/* The buttons go below a handle that leaves them no room. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3.5 gap-y-2">
+        <p className="flex-auto text-handle text-[20px] leading-6">
+          <Breakable text={handle} />
+        </p>
+        <div className="-my-2 -mx-2 flex items-center">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Copy ${handle}`}
+            className="hover:bg-line"
+            onClick={copy}
+          >
+            <Copy aria-hidden="true" className="size-5" />
+          </Button>
+          {children}
+        </div>
+        <p className="w-full">
+          <Badge
+            tone={isHidden ? 'neutral' : 'success'}
+            icon={<Icon aria-hidden="true" className="size-4" />}
+            className={clsx(isHidden && 'bg-surface!')}
+          >
+            {isHidden ? 'Hidden from visitors' : 'Visible to visitors'}
+          </Badge>
+        </p>
       </div>
     </div>
   );

@@ -136,6 +136,55 @@ describe('what was typed when a session ended', () => {
   });
 });
 
+describe('what was typed before leaving the profile', () => {
+  const openFromMenu = async (page: VisitorPage) => {
+    await page.getByRole('button', { name: 'Account menu for' }).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).click();
+  };
+
+  test.each<[string, (page: VisitorPage) => Promise<unknown>]>([
+    [
+      'a link to another screen',
+      async (page) => {
+        await page.getByRole('banner').getByRole('link', { name: 'Features' }).click();
+        await page.getByRole('heading', { name: 'How It Works' }).waitFor();
+        await openFromMenu(page);
+      },
+    ],
+    [
+      'Back',
+      async (page) => {
+        await page.goBack();
+        await page.getByRole('searchbox').waitFor();
+        await page.goForward();
+      },
+    ],
+    ['a reload', (page) => page.reload()],
+  ])('is restored after %s', async (_, leaveAndReturn) => {
+    const page = await visit(browser, '/', { viewport: DESKTOP, as: member });
+    await openFromMenu(page);
+    const website = page.getByLabel('Website');
+    await website.fill('https://unsaved.example');
+    await leaveAndReturn(page);
+    await expect.poll(() => website.inputValue()).toBe('https://unsaved.example');
+  });
+
+  test('is not restored after a save', async () => {
+    const page = await visit(browser, '/profile', { viewport: DESKTOP, as: member });
+    const website = page.getByLabel('Website');
+    await website.fill('https://first.example');
+    await openFromMenu(page);
+    await website.fill('https://saved.example');
+    await page.getByRole('button', { name: 'Update Profile' }).click();
+    await expectToast(page, 'Profile Updated', /./);
+    await page.getByRole('banner').getByRole('link', { name: 'Features' }).click();
+    await page.getByRole('heading', { name: 'How It Works' }).waitFor();
+    await openFromMenu(page);
+    await website.waitFor();
+    expect(await website.inputValue()).toBe('https://saved.example');
+  });
+});
+
 test.each([
   ['the answer of a suspended member', 'Your answer', 'Send answer', true],
   ['the note for the badge', 'Where can we check?', 'Request verification', false],

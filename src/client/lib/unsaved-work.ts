@@ -36,13 +36,15 @@ export function hasUnsavedWork(): boolean {
   return [...openForms.values()].some(({ read }) => !isEmpty(read()));
 }
 
-/** When this person's session ends while forms are open. True if something was kept. */
+/** When this person's session ends or another screen opens. True if something was kept. */
 export function keepDrafts(userId: number): boolean {
   dropDrafts(userId);
   kept ??= { userId, drafts: new Map() };
   for (const [name, { read, isRestored }] of openForms) {
     const draft = read();
-    if (isRestored && !isEmpty(draft)) kept.drafts.set(name, draft);
+    // The form may have been saved since it was kept.
+    if (isEmpty(draft)) kept.drafts.delete(name);
+    else if (isRestored) kept.drafts.set(name, draft);
   }
   return kept.drafts.size > 0;
 }

@@ -37,7 +37,7 @@ export function AccountFrame({ user, VisitorDialog, children }: AccountFrameProp
           {...user.suspension}
         />
       )}
-      <AreaSwitch user={user} />
+      <AreaSwitch />
       {children}
     </div>
   );

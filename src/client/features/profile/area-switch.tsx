@@ -1,8 +1,6 @@
 import clsx from 'clsx';
 import { Eye, Share2, ShieldCheck, User } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import type { SessionUser } from '#client/lib/session.ts';
-import { keepDrafts } from '#client/lib/unsaved-work.ts';
 import { SCREENS } from '#contract/screens.ts';
 
 const AREAS = [
@@ -12,8 +10,8 @@ const AREAS = [
   { href: SCREENS.security, label: 'Security', Icon: ShieldCheck },
 ];
 
-/** The areas of My Account, each with its own address. What was typed in one is kept. */
-export function AreaSwitch({ user }: { user: SessionUser }) {
+/** The areas of My Account, each with its own address. */
+export function AreaSwitch() {
   const [path] = useLocation();
   return (
     <nav aria-label="My Account" className="mt-5 md:mt-7">
@@ -22,7 +20,6 @@ export function AreaSwitch({ user }: { user: SessionUser }) {
           <li key={href}>
             <Link
               href={href}
-              onClick={() => path !== href && keepDrafts(user.id)}
               aria-current={path === href ? 'page' : undefined}
               className={clsx(
                 'flex min-h-16 flex-col items-center justify-center gap-1 rounded-button border-2 px-1 text-center text-label',

@@ -31,6 +31,12 @@ export const verificationInput = z.strictObject({
   note: clearableText(NOTE, { lines: true }).optional(),
 });
 
+/** GET /api/me/verification */
+export const verificationResponse = z
+  .object({ isRequested: z.boolean() })
+  .meta({ id: 'VerificationRequest' });
+export type VerificationRequest = z.infer<typeof verificationResponse>;
+
 const ANSWER: TextRule = { label: 'Answer', max: SUSPENSION_ANSWER_MAX, min: 1 };
 const ANSWER_MISSING = 'Please write an answer';
 

@@ -34,6 +34,7 @@ const ROUTE_ACCESS: Record<string, Access> = {
   'GET /api/me/activity': 'user',
   'GET /api/me/export': 'user',
   'GET /api/me/security': 'user',
+  'GET /api/me/verification': 'user',
   'GET /api/me/website-proof': 'user',
   'GET /api/openapi.json': 'public',
   'GET /api/passkeys': 'user',

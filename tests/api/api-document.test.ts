@@ -45,6 +45,7 @@ const OPERATION_IDS: Record<string, string> = {
   'DELETE /api/passkeys/{id}': 'deletePasskey',
   'GET /api/me/activity': 'listActivity',
   'GET /api/me/security': 'getSecurity',
+  'GET /api/me/verification': 'getVerificationRequest',
   'GET /api/me/website-proof': 'getWebsiteProof',
   'POST /api/me/website-proof': 'checkWebsite',
   'GET /api/passkeys': 'listPasskeys',

@@ -230,6 +230,18 @@ describe('a request for verification', () => {
     expect(await auditOf(member, 'verification-requested')).toHaveLength(1);
   });
 
+  it('is known to the member until it is closed', async () => {
+    const member = await addMember();
+    const state = async () => (await member.call('GET', '/api/me/verification')).json();
+    expect(await state()).toEqual({ isRequested: false });
+    await ask(await addMember());
+    expect(await state()).toEqual({ isRequested: false });
+    await ask(member);
+    expect(await state()).toEqual({ isRequested: true });
+    await test.db.update(reviews).set({ closedAt: new Date() });
+    expect(await state()).toEqual({ isRequested: false });
+  });
+
   it('opens one item when many are sent at once', async () => {
     const member = await addMember();
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(member)));

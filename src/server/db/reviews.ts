@@ -38,6 +38,16 @@ export async function openReview(
   return { ...known, isNew: false };
 }
 
+export async function isVerificationRequested(db: Db, userId: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: reviews.id })
+    .from(reviews)
+    .where(
+      and(eq(reviews.userId, userId), eq(reviews.kind, 'verification'), isNull(reviews.closedAt)),
+    );
+  return rows.length > 0;
+}
+
 /** How many items about look-alikes of one member can be open: a common name must not fill the queue. */
 export const LOOKALIKES_OPEN_MAX = 50;
 

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { followLink } from '#client/lib/open-link.ts';
-import { requestBlob, requestJson, sentenceOf } from '#client/lib/request.ts';
+import { requestBody, requestJson, sentenceOf } from '#client/lib/request.ts';
 import { removeSearches } from '#client/lib/search-cache.ts';
 import {
   changeSessionUser,
@@ -17,6 +17,7 @@ import type { ProfileInput } from '#contract/accounts.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
+import type { VerificationRequest } from '#contract/reviews.ts';
 import { SCREENS } from '#contract/screens.ts';
 import {
   orderPaymentAccounts,
@@ -148,6 +149,35 @@ export function useOrderAccounts() {
   return order;
 }
 
+const VERIFICATION = '/api/me/verification';
+
+export const verificationQuery = queryOptions({
+  queryKey: [VERIFICATION],
+  queryFn: ({ signal }) =>
+    requestJson<VerificationRequest>('GET', VERIFICATION, undefined, { signal }),
+});
+
+export function useRequestVerification() {
+  const queryClient = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (note: string) => requestJson<{ message: string }>('POST', VERIFICATION, { note }),
+    onSuccess: () => queryClient.setQueryData(verificationQuery.queryKey, { isRequested: true }),
+    onError: (error) => {
+      const sentence = sentenceOf(error, 'Could not send your request. Please try again.');
+      showFailure(error, memberToasts.verificationFailed(sentence));
+    },
+  });
+}
+
+export function useAnswerSuspension() {
+  const queryClient = useQueryClient();
+  return useSingleMutation({
+    mutationFn: (answer: string) =>
+      requestJson<SessionUser>('POST', '/api/me/suspension-answer', { answer }),
+    onSuccess: (user) => updateSessionUser(queryClient, user),
+  });
+}
+
 export function useDeleteAccount() {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
@@ -172,9 +202,10 @@ export function useDeleteAccount() {
 export function useExport() {
   return useSingleMutation({
     mutationFn: () =>
-      requestBlob('GET', '/api/me/export', undefined, {
-        change: ['You’re downloading your data.'],
-      }),
+      requestBody(
+        ['GET', '/api/me/export', undefined, { change: ['You’re downloading your data.'] }],
+        (response) => response.blob(),
+      ),
     onSuccess: (blob) => {
       const address = URL.createObjectURL(blob);
       followLink(address, `${PRODUCT_NAME.toLowerCase()}-my-data.json`);

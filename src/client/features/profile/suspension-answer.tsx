@@ -1,15 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Send } from 'lucide-react';
 import { type FormEvent, useRef } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { TextareaField } from '#client/components/ui/textarea-field.tsx';
 import { focusUnlessMoved } from '#client/lib/focus-unless-moved.ts';
-import { requestJson, sentenceOf } from '#client/lib/request.ts';
-import { type SessionUser, updateSessionUser, useSession } from '#client/lib/session.ts';
-import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
+import { formatFullDay } from '#client/lib/format-day.ts';
+import { sentenceOf } from '#client/lib/request.ts';
+import { type SessionUser, useSession } from '#client/lib/session.ts';
 import { useUnsavedText } from '#client/lib/use-unsaved-text.ts';
 import { SUSPENSION_ANSWER_MAX } from '#contract/constants.ts';
-import { formatFullDay } from './security/format-day.ts';
+import { useAnswerSuspension } from './api.ts';
 
 type Suspension = NonNullable<SessionUser['suspension']>;
 
@@ -36,21 +35,17 @@ export function SuspensionAnswer({ answer, answeredAt }: Suspension) {
 }
 
 function AnswerForm({ onSent }: { onSent: () => void }) {
-  const queryClient = useQueryClient();
   const { user } = useSession();
   const [answer, setAnswer] = useUnsavedText('suspension-answer');
-  const sending = useSingleMutation({
-    mutationFn: (_pressed: Element) =>
-      requestJson<SessionUser>('POST', '/api/me/suspension-answer', { answer }),
-    onSuccess: (changed, pressed) => {
-      updateSessionUser(queryClient, changed);
-      // The form goes away.
-      focusUnlessMoved(pressed, onSent);
-    },
-  });
+  const sending = useAnswerSuspension();
   function submit(event: FormEvent) {
     event.preventDefault();
-    sending.mutate(document.activeElement ?? document.body);
+    const pressed = document.activeElement ?? document.body;
+    // The form goes away.
+    void sending.mutateAsync(answer).then(
+      () => focusUnlessMoved(pressed, onSent),
+      () => undefined,
+    );
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">

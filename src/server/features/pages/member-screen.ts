@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { ownHandlesResponse } from '#contract/payment-accounts.ts';
+import { verificationResponse } from '#contract/reviews.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { RESPONSES_ID, type Responses } from '#contract/session.ts';
 import type { Config } from '#server/config.ts';
 import { listOwnHandles } from '#server/db/own-handles.ts';
+import { isVerificationRequested } from '#server/db/reviews.ts';
 import { findUser, toOwnUser } from '#server/db/users.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { readOwnScreenTemplate } from '#server/plugins/page-templates.ts';
@@ -45,14 +47,16 @@ async function findResponses(request: FastifyRequest): Promise<Responses | undef
   const { db } = request.server.database;
   const signedIn = await currentUser(request);
   if (!signedIn) return undefined;
-  const [user, handles] = await Promise.all([
+  const [user, handles, isRequested] = await Promise.all([
     findUser(db, signedIn.id),
     listOwnHandles(db, signedIn.id),
+    isVerificationRequested(db, signedIn.id),
   ]);
   // A suspension has a date, which depends on the browser's time zone.
   if (!user || user.suspendedAt) return undefined;
   return {
     '/api/user': toOwnUser(user, request.server.config.adminEmails),
     '/api/payment-accounts': ownHandlesResponse.parse(handles),
+    '/api/me/verification': verificationResponse.parse({ isRequested }),
   };
 }

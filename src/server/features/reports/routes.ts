@@ -3,7 +3,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { messageResponse, ownUser } from '#contract/accounts.ts';
 import { errorResponse } from '#contract/errors.ts';
 import { REPORT_ACCEPTED, reportInput } from '#contract/reports.ts';
-import { suspensionAnswerInput, verificationInput } from '#contract/reviews.ts';
+import {
+  suspensionAnswerInput,
+  verificationInput,
+  verificationResponse,
+} from '#contract/reviews.ts';
+import { isVerificationRequested } from '#server/db/reviews.ts';
 import { findSecret } from '#server/db/secrets.ts';
 import { insertSuspensionAnswer } from '#server/db/suspension.ts';
 import { findOwnUser, toOwnUser } from '#server/db/users.ts';
@@ -78,6 +83,22 @@ export const reportRoutes: FastifyPluginAsyncZod = async (app) => {
       });
       return toOwnUser(user, app.config.adminEmails);
     },
+  );
+
+  app.get(
+    '/api/me/verification',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'getVerificationRequest',
+        tags: ['accounts'],
+        summary: 'Whether you have asked for verification and no admin has decided yet',
+        response: { 200: verificationResponse },
+      },
+    },
+    async (request) => ({
+      isRequested: await isVerificationRequested(db, signedInUser(request).id),
+    }),
   );
 
   app.post(

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MailCheck, X } from 'lucide-react';
-import { ownCardQuery, VisitorCard } from '#client/app/profile/visitor-card.tsx';
+import { ownCardQuery } from '#client/app/profile/api.ts';
+import { VisitorCard } from '#client/app/profile/visitor-card.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
 import { type OwnPage, ownPageOf } from '#client/features/profile/share/own-page.ts';

@@ -4,12 +4,12 @@ import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { linkClass } from '#client/components/ui/text-link.tsx';
 import { TextareaField } from '#client/components/ui/textarea-field.tsx';
-import { useAppForm } from '#client/lib/form.ts';
-import { requestJson, sentenceOf } from '#client/lib/request.ts';
+import { type AppForm, useAppForm } from '#client/lib/form.ts';
+import { sentenceOf } from '#client/lib/request.ts';
 import { useBrowserValue } from '#client/lib/use-browser-value.ts';
-import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import { MESSAGE_MAX } from '#contract/constants.ts';
 import type { ContactInput } from '#contract/contact.ts';
+import { useSendMessage } from './api.ts';
 import { Part, TextScreen } from './text-screen.tsx';
 
 const loadRules = async () => (await import('#contract/contact.ts')).contactInput;
@@ -43,15 +43,14 @@ export function ContactScreen() {
 }
 
 function MessageForm() {
-  const message = useSingleMutation({
-    mutationFn: (input: ContactInput) =>
-      requestJson<{ message: string }>('POST', '/api/contact', input),
-  });
-  const form = useAppForm({
+  const message = useSendMessage();
+  const form: AppForm<ContactInput> = useAppForm({
     name: 'contact',
     rules: loadRules,
     defaultValues: { email: '', message: '' },
     save: message.mutateAsync,
+    // What was sent is no draft.
+    onSaved: () => form.reset(),
   });
   if (message.isSuccess) {
     return (

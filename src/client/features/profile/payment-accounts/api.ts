@@ -1,8 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { request, requestJson } from '#client/lib/request.ts';
+import { removeSearches } from '#client/lib/search-cache.ts';
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import { displayHandle } from '#contract/handles.ts';
 import type { OwnHandle, PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
+import type { WebsiteCheck, WebsiteProof } from '#contract/proofs.ts';
 
 const ADDRESS = '/api/payment-accounts';
 
@@ -47,4 +50,43 @@ export function findAccount(
   platform: Platform,
 ): OwnHandle | undefined {
   return accounts?.find((account) => account.platform === platform);
+}
+
+/** Shows the handles as they are after a proof. */
+function useShowProven() {
+  const queryClient = useQueryClient();
+  return (handles: OwnHandle[]) => {
+    queryClient.setQueryData(paymentAccountsQuery.queryKey, handles);
+    removeSearches(queryClient);
+  };
+}
+
+export function useSendCode(platform: Platform) {
+  return useSingleMutation({
+    mutationFn: () => requestJson<{ message: string }>('POST', `${ADDRESS}/${platform}/code`),
+  });
+}
+
+export function useProveByCode(platform: Platform) {
+  return useSingleMutation({
+    mutationFn: (code: string) =>
+      requestJson<OwnHandle[]>('POST', `${ADDRESS}/${platform}/proof`, { code }),
+    onSuccess: useShowProven(),
+  });
+}
+
+const WEBSITE_PROOF = '/api/me/website-proof';
+
+export const websiteProofQuery = (website: string | null) =>
+  queryOptions({
+    queryKey: [WEBSITE_PROOF, website],
+    queryFn: ({ signal }) => requestJson<WebsiteProof>('GET', WEBSITE_PROOF, undefined, { signal }),
+  });
+
+export function useCheckWebsite() {
+  const showProven = useShowProven();
+  return useSingleMutation({
+    mutationFn: () => requestJson<WebsiteCheck>('POST', WEBSITE_PROOF),
+    onSuccess: ({ handles }) => showProven(handles),
+  });
 }

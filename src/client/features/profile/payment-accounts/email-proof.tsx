@@ -3,25 +3,20 @@ import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
 import { focusUnlessMoved } from '#client/lib/focus-unless-moved.ts';
-import { requestJson, sentenceOf } from '#client/lib/request.ts';
-import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
-import type { OwnHandle } from '#contract/payment-accounts.ts';
+import { sentenceOf } from '#client/lib/request.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
-import { useKeepProof } from './use-keep-proof.ts';
+import { useProveByCode, useSendCode } from './api.ts';
 
 interface EmailProofProps {
   platform: Platform;
   email: string;
-  /** The form is about to go away, and the focus with it. */
+  /** The form goes away, and the focus with it. */
   onProven: () => void;
 }
 
 /** A code that is emailed to the handle proves it. */
 export function EmailProof({ platform, email, onProven }: EmailProofProps) {
-  const address = `/api/payment-accounts/${platform}`;
-  const sending = useSingleMutation({
-    mutationFn: () => requestJson<{ message: string }>('POST', `${address}/code`),
-  });
+  const sending = useSendCode(platform);
   const isSent = sending.data !== undefined;
   return (
     <div className="grid gap-3 text-small">
@@ -32,7 +27,7 @@ export function EmailProof({ platform, email, onProven }: EmailProofProps) {
       <div role="status" className="wrap-anywhere">
         {isSent && `${sending.data.message} It works for 10 minutes.`}
       </div>
-      {isSent && <CodeForm address={address} onProven={onProven} />}
+      {isSent && <CodeForm platform={platform} onProven={onProven} />}
       {sending.isError && (
         <Alert>{sentenceOf(sending.error, 'We could not send the code. Please try again.')}</Alert>
       )}
@@ -49,20 +44,16 @@ export function EmailProof({ platform, email, onProven }: EmailProofProps) {
   );
 }
 
-function CodeForm({ address, onProven }: { address: string; onProven: () => void }) {
-  const keepProof = useKeepProof();
+function CodeForm({ platform, onProven }: Omit<EmailProofProps, 'email'>) {
   const [code, setCode] = useState('');
-  const proving = useSingleMutation({
-    mutationFn: (_pressed: Element) =>
-      requestJson<OwnHandle[]>('POST', `${address}/proof`, { code }),
-    onSuccess: (handles, pressed) => {
-      keepProof(handles);
-      focusUnlessMoved(pressed, onProven);
-    },
-  });
+  const proving = useProveByCode(platform);
   function submit(event: FormEvent) {
     event.preventDefault();
-    proving.mutate(document.activeElement ?? document.body);
+    const pressed = document.activeElement ?? document.body;
+    void proving.mutateAsync(code).then(
+      () => focusUnlessMoved(pressed, onProven),
+      () => undefined,
+    );
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">

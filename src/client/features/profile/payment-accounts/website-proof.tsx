@@ -1,24 +1,14 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { linkClass, TextLink } from '#client/components/ui/text-link.tsx';
 import { copyText } from '#client/lib/clipboard.ts';
-import { requestJson, sentenceOf } from '#client/lib/request.ts';
+import { sentenceOf } from '#client/lib/request.ts';
 import { useSession } from '#client/lib/session.ts';
-import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
-import type { WebsiteCheck, WebsiteProof as WebsiteState } from '#contract/proofs.ts';
 import { SCREENS } from '#contract/screens.ts';
-import { useKeepProof } from './use-keep-proof.ts';
-
-const ADDRESS = '/api/me/website-proof';
-
-const websiteQuery = (website: string | null) =>
-  queryOptions({
-    queryKey: [ADDRESS, website],
-    queryFn: ({ signal }) => requestJson<WebsiteState>('GET', ADDRESS, undefined, { signal }),
-  });
+import { useCheckWebsite, websiteProofQuery } from './api.ts';
 
 interface WebsiteProofProps {
   platform: Platform;
@@ -28,7 +18,7 @@ interface WebsiteProofProps {
 
 export function WebsiteProof({ platform, payUrl, isProven }: WebsiteProofProps) {
   const { user } = useSession();
-  const { data } = useQuery(websiteQuery(user?.websiteUrl ?? null));
+  const { data } = useQuery(websiteProofQuery(user?.websiteUrl ?? null));
   if (!data?.isOffered) return null;
   const name = `${PLATFORM_LABELS[platform]} name`;
   if (data.websiteUrl === null || data.pageUrl === null) {
@@ -57,13 +47,9 @@ interface StepsProps {
 }
 
 function WebsiteSteps({ name, pageUrl, payUrl, website }: StepsProps) {
-  const keepProof = useKeepProof();
   const host = new URL(website).hostname.replace(/^www\./, '');
   const code = `<a rel="me" href="${pageUrl}">${PRODUCT_NAME}</a>\n<a href="${payUrl}">${name}</a>`;
-  const check = useSingleMutation({
-    mutationFn: () => requestJson<WebsiteCheck>('POST', ADDRESS),
-    onSuccess: ({ handles }) => keepProof(handles),
-  });
+  const check = useCheckWebsite();
   const copying = useMutation({ mutationFn: () => copyText(code) });
   return (
     <div className="grid gap-3">

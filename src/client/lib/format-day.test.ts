@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { formatDay, formatFullDay, formatMoment, formatRecentDay } from './format-day.ts';
+import {
+  formatDay,
+  formatFullDay,
+  formatMoment,
+  formatRecentDay,
+  formatSecond,
+} from './format-day.ts';
 
 const now = new Date(2026, 10, 2, 9, 30);
 const iso = (...[year, month, day]: [number, number, number]) =>
@@ -20,4 +26,5 @@ test('a full day always has its year, and a moment has its time', () => {
   expect(formatFullDay(iso(2026, 3, 4))).toBe('Mar 4, 2026');
   expect(formatMoment(iso(2026, 6, 2), now)).toBe('Jun 2, 11:59 PM');
   expect(formatMoment(iso(2025, 6, 2), now)).toBe('Jun 2, 2025, 11:59 PM');
+  expect(formatSecond(iso(2026, 6, 2))).toBe('Jun 2, 2026, 11:59:00 PM');
 });

@@ -1,6 +1,9 @@
+/** In the reader's time zone. Public pages use utc-date.ts. */
+
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 const DAY_OF_YEAR = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
+const SECOND = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** 'Jun 2, 2026' */
 export function formatFullDay(iso: string): string {
@@ -18,6 +21,11 @@ export function formatDay(iso: string, now = new Date()): string {
 export function formatMoment(iso: string, now = new Date()): string {
   // Intl puts a narrow space that cannot break before AM and PM.
   return `${formatDay(iso, now)}, ${TIME.format(new Date(iso)).replace('\u202f', ' ')}`;
+}
+
+/** 'Nov 3, 2026, 9:41:05 AM' */
+export function formatSecond(iso: string): string {
+  return SECOND.format(new Date(iso));
 }
 
 /** 'today', 'yesterday' or the day. */

@@ -4,6 +4,7 @@ import { Marked } from '#client/components/marked.tsx';
 import { AlertDialogFrame } from '#client/components/ui/alert-dialog.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { copyText } from '#client/lib/clipboard.ts';
+import { formatDay } from '#client/lib/format-day.ts';
 import { describeDouble } from '#client/lib/letters.ts';
 import { info } from '#client/lib/toast-kinds.ts';
 import { showToast } from '#client/lib/toast-store.ts';
@@ -14,7 +15,7 @@ import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import type { Paying, Question } from './doubt.ts';
 import { displayName, handleOn, type Payee } from './payee.ts';
-import { daysAgo, shortDay } from './relative-day.ts';
+import { daysAgo } from './relative-day.ts';
 import { hasSameName } from './same-name.ts';
 
 interface AskFirstDialogProps {
@@ -53,7 +54,7 @@ export default function AskFirstDialog({ onClose, person, question, onPay }: Ask
     ? { old: real, oldLabel: 'Verified', now: own, nowLabel: 'This page', verb: 'is' }
     : doubt.old && {
         old: doubt.old,
-        oldLabel: doubt.since ? `Until ${shortDay(doubt.since)}` : 'Last time',
+        oldLabel: doubt.since ? `Until ${formatDay(doubt.since)}` : 'Last time',
         now: handle,
         nowLabel: 'Now',
         verb: 'became',

@@ -17,8 +17,3 @@ export function wholeMonths(from: number, to: number): number {
   const months = years * 12 + end.getUTCMonth() - start.getUTCMonth();
   return end.getUTCDate() < start.getUTCDate() ? months - 1 : months;
 }
-
-/** 'Nov 13' */
-export function shortDay(date: string): string {
-  return new Date(date).toLocaleDateString('en-US', { month: 'short', day: 'numeric' });
-}

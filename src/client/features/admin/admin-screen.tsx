@@ -11,7 +11,7 @@ import { useTitle } from '#client/lib/use-title.ts';
 import { canSeeAdminPanel } from '#contract/permissions.ts';
 import { statsQuery } from './api.ts';
 import { AuditView } from './audit-view.tsx';
-import { formatCount } from './format.ts';
+import { formatCount } from './format-count.ts';
 import { reviewCountsQuery } from './review/api.ts';
 import { formatWaiting, waitingIn } from './review/counts.ts';
 import { ReviewView } from './review/review-view.tsx';

@@ -6,12 +6,12 @@ import { DataTable } from '#client/components/ui/data-table.tsx';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
+import { formatSecond } from '#client/lib/format-day.ts';
 import { sentenceOf } from '#client/lib/request.ts';
 import type { AuditKind, AuditPerson } from '#contract/admin.ts';
 import { auditQuery } from './api.ts';
 import { actionWords } from './audit-words.ts';
 import { ChangedValues } from './changed-values.tsx';
-import { formatMoment } from './format.ts';
 
 const FAILED = 'Failed to fetch the activity';
 
@@ -77,7 +77,7 @@ function Entries({ kind }: { kind: AuditKind }) {
             onPhone: 'title',
             cell: ({ at }) => (
               <time dateTime={at} className="text-small text-muted">
-                {formatMoment(at)}
+                {formatSecond(at)}
               </time>
             ),
           },

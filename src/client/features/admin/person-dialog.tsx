@@ -10,6 +10,7 @@ import { DropdownMenu, MenuCheckItem, MenuItem } from '#client/components/ui/dro
 import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { linkClass } from '#client/components/ui/text-link.tsx';
+import { formatFullDay, formatSecond } from '#client/lib/format-day.ts';
 import { sentenceOf } from '#client/lib/request.ts';
 import type { AdminUser } from '#contract/admin.ts';
 import { displayHandle } from '#contract/handles.ts';
@@ -18,7 +19,6 @@ import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { auditQuery, useChangeRole, useChangeVerified, useConfirmedDeletion } from './api.ts';
 import { actionWords } from './audit-words.ts';
 import { ChangedValues } from './changed-values.tsx';
-import { formatDate, formatMoment } from './format.ts';
 
 interface PersonDialogProps {
   user: AdminUser;
@@ -43,14 +43,16 @@ export default function PersonDialog({ user, isOpen, onClose }: PersonDialogProp
           <dl className="min-w-0 flex-1 text-small">
             <Fact label="Name">{user.name}</Fact>
             <Fact label="Email">{user.email ?? 'Not provided'}</Fact>
-            <Fact label="Joined">{formatDate(user.createdAt)}</Fact>
+            <Fact label="Joined">{formatFullDay(user.createdAt)}</Fact>
             {user.phoneNumber && <Fact label="Phone">{user.phoneNumber}</Fact>}
             {user.websiteUrl && (
               <Fact label="Website">
                 <Outside href={user.websiteUrl}>{user.websiteUrl}</Outside>
               </Fact>
             )}
-            {user.suspension && <Fact label="Suspended">{formatDate(user.suspension.since)}</Fact>}
+            {user.suspension && (
+              <Fact label="Suspended">{formatFullDay(user.suspension.since)}</Fact>
+            )}
           </dl>
         </div>
         <Handles user={user} />
@@ -165,7 +167,7 @@ function History({ userId }: { userId: number }) {
             <strong>{actionWords(entry)}</strong>
             <ChangedValues entry={entry} />
             <span className="block text-small text-muted">
-              {formatMoment(entry.at)}
+              {formatSecond(entry.at)}
               {entry.actorId !== entry.subjectId && entry.actor && ` · by ${entry.actor.name}`}
             </span>
           </li>

@@ -12,12 +12,12 @@ import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { linkClass } from '#client/components/ui/text-link.tsx';
+import { formatFullDay } from '#client/lib/format-day.ts';
 import { sentenceOf } from '#client/lib/request.ts';
 import type { AdminUser } from '#contract/admin.ts';
 import { QUERY_MAX_LENGTH } from '#contract/constants.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { useDeletedIds, usersQuery } from './api.ts';
-import { formatDate } from './format.ts';
 import { RowActions } from './row-actions.tsx';
 import { useDebounced } from './use-debounced.ts';
 
@@ -105,7 +105,7 @@ function UserTable({ rows, deletedIds }: { rows: AdminUser[]; deletedIds: number
           { header: 'Status', cell: (user) => <StatusCell user={user} /> },
           {
             header: 'Created',
-            cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDate(createdAt)}</time>,
+            cell: ({ createdAt }) => <time dateTime={createdAt}>{formatFullDay(createdAt)}</time>,
             className: 'md:whitespace-nowrap',
           },
           {

@@ -1,9 +1,9 @@
 import clsx from 'clsx';
 import { Ban } from 'lucide-react';
 import { linkClass } from '#client/components/ui/text-link.tsx';
+import { formatFullDay } from '#client/lib/format-day.ts';
 import type { SessionUser } from '#client/lib/session.ts';
 import { useExport } from './api.ts';
-import { formatFullDay } from './security/format-day.ts';
 import { SuspensionAnswer } from './suspension-answer.tsx';
 
 type Suspension = NonNullable<SessionUser['suspension']>;

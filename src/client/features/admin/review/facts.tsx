@@ -5,7 +5,7 @@ import { Avatar } from '#client/components/avatar.tsx';
 import { Marked } from '#client/components/marked.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { VerifiedMark } from '#client/components/verified-badge.tsx';
-import { formatDate } from '#client/features/admin/format.ts';
+import { formatFullDay } from '#client/lib/format-day.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import type { ReviewPerson } from '#contract/reviews.ts';
@@ -86,7 +86,7 @@ export function Changes({ person }: { person: ReviewPerson }) {
       {to && <Handle platform={platform} handle={to} other={from ?? undefined} />}
       {!to && <p>Removed</p>}
       <p className="text-small text-muted">
-        {formatDate(at)}
+        {formatFullDay(at)}
         {person.changes.length > 1 && ` · ${person.changes.length} changes`}
       </p>
     </div>
@@ -110,8 +110,11 @@ export function Checks({ person }: { person: ReviewPerson }) {
       ? { isGood: true, words: 'Email confirmed' }
       : { isGood: false, words: 'Email not confirmed' },
     latest
-      ? { isGood: false, words: `A payment name changed on ${formatDate(latest.at)}` }
-      : { isGood: true, words: `Payment names unchanged since ${formatDate(person.memberSince)}` },
+      ? { isGood: false, words: `A payment name changed on ${formatFullDay(latest.at)}` }
+      : {
+          isGood: true,
+          words: `Payment names unchanged since ${formatFullDay(person.memberSince)}`,
+        },
     person.openReports > 0
       ? { isGood: false, words: peopleReported(person.openReports) }
       : { isGood: true, words: 'No open reports' },

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { daysAgo } from '#client/components/payer/relative-day.ts';
 import { REASON_WORDS } from '#client/components/report/reasons.ts';
-import { formatDate, formatTime } from '#client/features/admin/format.ts';
+import { formatFullDay, formatMoment } from '#client/lib/format-day.ts';
 import type { Review, ReviewKind, ReviewPerson } from '#contract/reviews.ts';
 import { Changes, Checks, FactRow, Handles, peopleReported, Who } from './facts.tsx';
 
@@ -39,7 +39,7 @@ function Words({ review: { reports, reportCount } }: { review: Review }) {
             </p>
           )}
           <p className="mt-1 text-small text-muted">
-            {formatTime(createdAt)}
+            {formatMoment(createdAt)}
             {isFromMember && ' · from a member'}
           </p>
         </li>
@@ -61,7 +61,7 @@ function ReportFacts({ review: { person, reportCount } }: { review: Review }) {
       <FactRow label="Changed">
         <Changes person={person} />
       </FactRow>
-      <FactRow label="Joined">{formatDate(person.memberSince)}</FactRow>
+      <FactRow label="Joined">{formatFullDay(person.memberSince)}</FactRow>
       <FactRow label="Email">{person.isEmailConfirmed ? 'Confirmed' : 'Not confirmed'}</FactRow>
     </dl>
   );
@@ -78,7 +78,7 @@ function Asks({ review: { kind, note, person } }: { review: Review }) {
     <div className="grid gap-2.5">
       {person.suspension && (
         <p className="wrap-anywhere whitespace-pre-line">
-          Suspended since {formatDate(person.suspension.since)}
+          Suspended since {formatFullDay(person.suspension.since)}
           {person.suspension.reason && `: ${person.suspension.reason}`}
         </p>
       )}
@@ -133,7 +133,7 @@ function LookAlike({ person, other }: { person: ReviewPerson; other: ReviewPerso
 function Joined({ person: { memberSince } }: { person: ReviewPerson }) {
   return (
     <>
-      {formatDate(memberSince)}{' '}
+      {formatFullDay(memberSince)}{' '}
       <span className="text-small text-muted">{daysAgo(memberSince)}</span>
     </>
   );

@@ -13,7 +13,7 @@ import { Badge } from '#client/components/ui/badge.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
-import { formatTime } from '#client/features/admin/format.ts';
+import { formatMoment } from '#client/lib/format-day.ts';
 import { hasDraft } from '#client/lib/unsaved-work.ts';
 import { pagePath } from '#contract/pages.ts';
 import type { Review, ReviewKind } from '#contract/reviews.ts';
@@ -59,7 +59,7 @@ export function ReviewCard({ review }: { review: Review }) {
               {label}
             </Badge>
             <time dateTime={review.openedAt} className="text-small text-muted">
-              {formatTime(review.openedAt)}
+              {formatMoment(review.openedAt)}
             </time>
           </div>
           <ReviewBody review={review} />

@@ -1,6 +1,6 @@
 import { BadgeCheck } from 'lucide-react';
 import { useRef } from 'react';
-import { formatFullDay } from '#client/features/profile/security/format-day.ts';
+import { formatFullDay } from '#client/lib/format-day.ts';
 import { parseHandle } from '#contract/handles.ts';
 import { payLink } from '#contract/pay-links.ts';
 import type { OwnHandle } from '#contract/payment-accounts.ts';

@@ -4,11 +4,11 @@ import { Card } from '#client/components/ui/card.tsx';
 import { IconArch } from '#client/components/ui/icon-arch.tsx';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
+import { formatMoment } from '#client/lib/format-day.ts';
 import { sentenceOf } from '#client/lib/request.ts';
 import type { ActivityEntry } from '#contract/authentication.ts';
 import { activityWords } from './activity-words.ts';
 import { activityQuery } from './api.ts';
-import { formatMoment } from './format-day.ts';
 
 const FAILED = 'Failed to fetch your activity. Please try again.';
 

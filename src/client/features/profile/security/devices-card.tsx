@@ -8,11 +8,11 @@ import { Card } from '#client/components/ui/card.tsx';
 import { IconArch } from '#client/components/ui/icon-arch.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { focusUnlessMoved } from '#client/lib/focus-unless-moved.ts';
+import { formatMoment, formatRecentDay } from '#client/lib/format-day.ts';
 import { sentenceOf } from '#client/lib/request.ts';
 import type { OwnSession } from '#contract/sessions.ts';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './api.ts';
 import { deviceIcon } from './device-icon.ts';
-import { formatMoment, formatRecentDay } from './format-day.ts';
 
 /** Where the member is signed in, this device first. */
 export function DevicesCard() {

@@ -4,10 +4,10 @@ import { Button } from '#client/components/ui/button.tsx';
 import { IconArch } from '#client/components/ui/icon-arch.tsx';
 import { LazyAlertDialog } from '#client/components/ui/lazy-alert-dialog.ts';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
+import { formatFullDay, formatRecentDay } from '#client/lib/format-day.ts';
 import type { Passkey } from '#contract/passkeys.ts';
 import { useRemovePasskey } from './api.ts';
 import { deviceIcon } from './device-icon.ts';
-import { formatFullDay, formatRecentDay } from './format-day.ts';
 
 const RenameDialog = lazyOnOpen(() => import('./rename-passkey-dialog.tsx'));
 

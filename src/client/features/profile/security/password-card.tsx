@@ -5,10 +5,10 @@ import { PasswordField } from '#client/components/ui/password-field.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
 import { securityQuery } from '#client/lib/account-security.ts';
 import { useAppForm } from '#client/lib/form.ts';
+import { formatFullDay } from '#client/lib/format-day.ts';
 import type { SessionUser } from '#client/lib/session.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { useChangePassword } from './api.ts';
-import { formatFullDay } from './format-day.ts';
 
 const loadRules = async () => (await import('#contract/authentication.ts')).passwordChangeInput;
 

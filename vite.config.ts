@@ -61,12 +61,12 @@ export default defineConfig(({ isSsrBuild }) => ({
             // With what only screens with a form need.
             {
               name: 'forms',
-              test: /\/node_modules\/(react-hook-form|@hookform\/resolvers)\/|\/arrow-down\.mjs$|\/src\/(contract\/pictures|client\/(lib\/(form|use-unsaved-form)|components\/(person-field|payment-accounts\/[\w-]+|picture-field\/picture-field|ui\/(tabs|password-field|or-line))))\.tsx?$/,
+              test: /\/node_modules\/(react-hook-form|@hookform\/resolvers)\/|\/arrow-down\.mjs$|\/src\/(contract\/pictures|client\/(lib\/(form|use-kept-drafts|use-unsaved-form)|components\/(person-field|payment-accounts\/[\w-]+|picture-field\/picture-field|ui\/(tabs|password-field|or-line))))\.tsx?$/,
             },
             // Most screens that send something have a text area too.
             {
               name: 'mutations',
-              test: /\/useMutation\.js$|\/src\/client\/(lib\/(member-toasts|search-cache)|components\/ui\/textarea-field)\.tsx?$/,
+              test: /\/useMutation\.js$|\/src\/client\/(lib\/(member-toasts|search-cache|use-single-mutation)|components\/(report\/reasons|ui\/textarea-field))\.tsx?$/,
             },
             // What the screens of an account share.
             {
@@ -75,7 +75,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             },
             {
               name: 'payer',
-              test: /\/src\/(contract\/pages|client\/(lib\/share-link|components\/payer\/(caution-note|payment-fields|relative-day|same-name)))\.tsx?$/,
+              test: /\/src\/(contract\/pages|client\/(lib\/share-link|components\/(no-qr-code|qr-picture|payer\/(caution-note|payment-fields|relative-day|same-name))))\.tsx?$/,
             },
             // The rules of all forms share one request.
             { name: 'rules', test: /\/node_modules\/zod\/|\/zod-without-eval\.ts$/ },

@@ -3,14 +3,12 @@ import { Redirect, useLocation } from 'wouter';
 import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { useBrowserValue } from '#client/lib/use-browser-value.ts';
-import { useKeptDrafts } from '#client/lib/use-kept-drafts.ts';
 import { useSearchPart } from '#client/lib/use-search-part.ts';
 import { SCREENS } from '#contract/screens.ts';
 
 /** A spinner while the session loads, then the screen, or a redirect to log in and back. */
 export function ProtectedRoute({ children }: { children: ReactNode }) {
   const { user, isLoading } = useSession();
-  useKeptDrafts(user?.id);
   const [path] = useLocation();
   const search = useSearchPart();
   const isHydrating = useBrowserValue(() => false, true);

@@ -20,7 +20,7 @@ interface AppFormOptions<Values extends FieldValues, Output>
   extends Omit<UseFormProps<Values, unknown, Output>, 'mode' | 'resolver'> {
   /** Identifies the form's unsaved work. */
   name: string;
-  /** True: what was typed is restored after a session ended and the same person logs in again. */
+  /** True: what was typed is kept when another screen opens, and when the session ends. */
   isRestored?: boolean;
   /** Must be the same function on every render. */
   rules: LoadRules<Values, Output>;

@@ -15,6 +15,11 @@ export const memberToasts = {
   registrationFailed: (sentence: string) => failure('Registration failed', sentence),
   logoutSuccessful: () => info('Logout successful', 'You have been logged out.'),
   logoutFailed: (sentence?: string) => failure('Logout failed', sentence),
+  sessionOver: (hasDrafts: boolean) =>
+    failure(
+      'You have been logged out',
+      `Your session has ended. Please log in to continue.${hasDrafts ? ' What you typed is kept.' : ''}`,
+    ),
   passwordResetRequested: () =>
     info(
       'Password reset requested',

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { readFlag, writeFlag } from './local-flags.ts';
-import { keepDraftsForReload } from './unsaved-work.ts';
 
 /** The server's build of the app, where it is not the one that runs here. */
 let newBuild = '';
@@ -35,10 +34,4 @@ export function reloadOnce(): void {
   writeFlag(RELOADED_FOR, newBuild, 'session');
   // Without storage it could reload for ever.
   if (readFlag(RELOADED_FOR, 'session') === newBuild) window.location.reload();
-}
-
-/** For the Reload button: what was typed is there again afterwards. */
-export function reloadWithDrafts(userId: number | undefined): void {
-  keepDraftsForReload(userId);
-  window.location.reload();
 }

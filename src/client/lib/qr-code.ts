@@ -4,8 +4,11 @@ import type { Platform } from '#contract/platforms/registry.ts';
 import type { QrCode, QrType } from '#contract/qr.ts';
 import { requestJson } from './request.ts';
 import { useSession } from './session.ts';
+import { failure } from './toast-kinds.ts';
 import { showToast } from './toast-store.ts';
-import { toasts } from './toasts.ts';
+
+const FAILED = failure('QR Code Error', 'Could not generate QR code. Please try again.');
+const NO_USERNAME = failure('No username provided for QR code generation');
 
 interface QrTarget {
   /** A payment code leads to the person with one platform chosen, a profile code to the person. */
@@ -33,7 +36,7 @@ function qrQuery(target: QrTarget) {
         if (!code.qrCode) throw new Error('The response has no QR code');
         return code;
       } catch (error) {
-        if (!signal.aborted) showToast(toasts.qrFailed());
+        if (!signal.aborted) showToast(FAILED);
         throw error;
       }
     },
@@ -61,7 +64,7 @@ export function useQrCode({ isOpen, type, platform, username: given }: QrRequest
 
   const hasNoUsername = isOpen && username === '';
   useEffect(() => {
-    if (hasNoUsername) showToast(toasts.qrWithoutUsername());
+    if (hasNoUsername) showToast(NO_USERNAME);
   }, [hasNoUsername]);
 
   return {

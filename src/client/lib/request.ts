@@ -129,7 +129,10 @@ export async function request(
 type Call = Parameters<typeof request>;
 
 /** The whole body. A failure always throws, also for the paths above. */
-async function requestBody<T>(call: Call, read: (response: Response) => Promise<T>): Promise<T> {
+export async function requestBody<T>(
+  call: Call,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   const sender = shownUserId;
   const response = await request(...call);
   if (!response.ok) throw await toRequestError(response);
@@ -141,9 +144,6 @@ async function requestBody<T>(call: Call, read: (response: Response) => Promise<
 
 export const requestJson = <T>(...call: Call): Promise<T> =>
   requestBody(call, (response) => response.json());
-
-export const requestBlob = (...call: Call): Promise<Blob> =>
-  requestBody(call, (response) => response.blob());
 
 export function codeOf(error: unknown): string | undefined {
   return error instanceof RequestError ? error.code : undefined;

@@ -134,7 +134,9 @@ export function noticeFailure(queryClient: QueryClient, error: unknown): void {
     const hasDrafts = keepDrafts(user.id);
     replaceUser(queryClient, null);
     // Not part of the first load: visitors never need it.
-    void import('./toasts.ts').then(({ toasts }) => showToast(toasts.sessionOver(hasDrafts)));
+    void import('./member-toasts.ts').then(({ memberToasts }) =>
+      showToast(memberToasts.sessionOver(hasDrafts)),
+    );
   } else if (error instanceof RequestError && error.status === 403) {
     void refreshSession(queryClient);
   }

@@ -12,13 +12,6 @@ const DAY = { dateStyle: 'medium', timeZone: 'UTC' } as const;
 type Action = NonNullable<ToastMessage['action']>;
 
 export const toasts = {
-  // Sessions
-  sessionOver: (hasDrafts: boolean) =>
-    failure(
-      'You have been logged out',
-      `Your session has ended. Please log in to continue.${hasDrafts ? ' What you typed is kept.' : ''}`,
-    ),
-
   // Copying, calling, visiting
   linkCopied: () => info('Link Copied', 'Paste it wherever you like.'),
   usernameCopied: (handle: string) => info('Username copied!', `${handle} is on your clipboard.`),
@@ -72,10 +65,6 @@ export const toasts = {
     ),
     durationMs: PAYMENT_MS,
   }),
-
-  // QR codes
-  qrFailed: () => failure('QR Code Error', 'Could not generate QR code. Please try again.'),
-  qrWithoutUsername: () => failure('No username provided for QR code generation'),
 
   // Sharing
   shareFailed: (action?: Action): ToastMessage => ({

@@ -4,10 +4,10 @@ import {
   hasDraft,
   hasUnsavedWork,
   keepDrafts,
-  keepDraftsForReload,
   takeDraft,
   watchForm,
 } from './unsaved-work.ts';
+import { keepDraftsForReload } from './use-kept-drafts.ts';
 
 const ANA = 1;
 const BEN = 2;

@@ -1,4 +1,4 @@
-import { readFlag, removeFlag, writeFlag } from './local-flags.ts';
+import { readFlag, removeFlag } from './local-flags.ts';
 
 /** What was typed into a form and not saved, by field. */
 export type Draft = Record<string, unknown>;
@@ -8,7 +8,8 @@ interface OpenForm {
   isRestored: boolean;
 }
 
-const STORED = 'drafts';
+/** Where they are while the page reloads; see use-kept-drafts.ts. */
+export const STORED = 'drafts';
 const openForms = new Map<string, OpenForm>();
 /** One person's drafts. In memory only, except while the page reloads. */
 let kept: KeptDrafts | undefined = takeStoredDrafts();
@@ -19,7 +20,7 @@ interface KeptDrafts {
   drafts: Map<string, Draft>;
 }
 
-const isEmpty = (draft: Draft) => Object.keys(draft).length === 0;
+export const isEmpty = (draft: Draft) => Object.keys(draft).length === 0;
 
 /** `isRestored` forms are kept when the session ends. Returns how to stop watching. */
 export function watchForm(name: string, read: () => Draft, isRestored = true): () => void {
@@ -31,9 +32,12 @@ export function watchForm(name: string, read: () => Draft, isRestored = true): (
   };
 }
 
+/** What was typed into each open form. */
+export const listUnsaved = () => [...openForms].map(([name, { read }]) => [name, read()] as const);
+
 /** True while leaving the page would lose something that was typed. */
 export function hasUnsavedWork(): boolean {
-  return [...openForms.values()].some(({ read }) => !isEmpty(read()));
+  return listUnsaved().some(([, draft]) => !isEmpty(draft));
 }
 
 /** When this person's session ends or another screen opens. True if something was kept. */
@@ -47,16 +51,6 @@ export function keepDrafts(userId: number): boolean {
     else if (isRestored) kept.drafts.set(name, draft);
   }
   return kept.drafts.size > 0;
-}
-
-/** Passwords are never stored. */
-export function keepDraftsForReload(userId: number | undefined): void {
-  const drafts = [...openForms].map(([name, { read }]) => {
-    const fields = Object.entries(read()).filter(([field]) => !/password$/i.test(field));
-    return [name, Object.fromEntries(fields)] as const;
-  });
-  const typed = drafts.filter(([, draft]) => !isEmpty(draft));
-  writeFlag(STORED, JSON.stringify({ userId, drafts: typed }), 'session');
 }
 
 function takeStoredDrafts(): KeptDrafts | undefined {

@@ -1,13 +1,16 @@
 import { useEffect } from 'react';
-import { keepDrafts, keepDraftsForReload } from './unsaved-work.ts';
+import { writeFlag } from './local-flags.ts';
+import { useSession } from './session.ts';
+import { isEmpty, keepDrafts, listUnsaved, STORED } from './unsaved-work.ts';
 
-/** What was typed on this screen is there again after a visit to another one, or a reload. */
-export function useKeptDrafts(userId: number | undefined): void {
+/** What was typed is there again after a visit to another screen, or a reload. */
+export function useKeptDrafts(): void {
+  const { user } = useSession();
+  const userId = user?.id;
   useEffect(() => {
-    if (userId === undefined) return;
     const stop = new AbortController();
     const { signal } = stop;
-    const keep = () => keepDrafts(userId);
+    const keep = () => userId !== undefined && keepDrafts(userId);
     // Captured: the router closes the forms.
     window.addEventListener('pushState', keep, { capture: true, signal });
     window.addEventListener('popstate', keep, { capture: true, signal });
@@ -18,4 +21,14 @@ export function useKeptDrafts(userId: number | undefined): void {
     window.addEventListener('pagehide', store, { signal });
     return () => stop.abort();
   }, [userId]);
+}
+
+/** Passwords are never stored. */
+export function keepDraftsForReload(userId: number | undefined): void {
+  const drafts = listUnsaved().map(([name, draft]) => {
+    const fields = Object.entries(draft).filter(([field]) => !/password$/i.test(field));
+    return [name, Object.fromEntries(fields)] as const;
+  });
+  const typed = drafts.filter(([, draft]) => !isEmpty(draft));
+  writeFlag(STORED, JSON.stringify({ userId, drafts: typed }), 'session');
 }

@@ -1,13 +1,15 @@
 import { useEffect } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { type Draft, takeDraft, watchForm } from './unsaved-work.ts';
+import { useKeptDrafts } from './use-kept-drafts.ts';
 
-/** Records the form's unsaved fields and fills in those kept from a session that ended. */
+/** Records the form's unsaved fields and fills in those that were kept. */
 export function useUnsavedForm<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   name: string,
   isRestored: boolean,
 ): void {
+  useKeptDrafts();
   useEffect(() => {
     for (const [field, value] of Object.entries(takeDraft(name) ?? {})) {
       form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, {

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import { takeDraft, watchForm } from './unsaved-work.ts';
+import { useKeptDrafts } from './use-kept-drafts.ts';
 
-/** The text of one field, restored after a session ended and the same person logs in again. */
+/** The text of one field. It is kept like a form. */
 export function useUnsavedText(name: string, isOpen = true) {
+  useKeptDrafts();
   const [text, setText] = useState('');
   useEffect(() => {
     const draft = takeDraft(name);

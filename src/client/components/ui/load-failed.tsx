@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { reloadWithDrafts, useIsOutdated } from '#client/lib/new-version.ts';
-import { useSession } from '#client/lib/session.ts';
+import { useIsOutdated } from '#client/lib/new-version.ts';
 import { Button } from './button.tsx';
 
 interface LoadFailedProps {
@@ -12,7 +11,6 @@ interface LoadFailedProps {
 export function LoadFailed({ onRetry, onDismiss }: LoadFailedProps) {
   const retry = useRef<HTMLButtonElement>(null);
   const isOutdated = useIsOutdated();
-  const { user } = useSession();
   useEffect(() => {
     const opener = document.activeElement;
     retry.current?.focus();
@@ -31,7 +29,7 @@ export function LoadFailed({ onRetry, onDismiss }: LoadFailedProps) {
         <Button
           ref={retry}
           size="small"
-          onClick={isOutdated ? () => reloadWithDrafts(user?.id) : onRetry}
+          onClick={isOutdated ? () => window.location.reload() : onRetry}
         >
           {isOutdated ? 'Reload' : 'Try again'}
         </Button>

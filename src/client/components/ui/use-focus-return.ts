@@ -32,6 +32,6 @@ export function focusNewScreen(openedOn: string): boolean {
   return true;
 }
 
-export function focusScreen(): void {
+function focusScreen(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
 }

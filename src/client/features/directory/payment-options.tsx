@@ -1,6 +1,5 @@
 import { ChevronRight } from 'lucide-react';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
-import { focusScreen } from '#client/components/ui/use-focus-return.ts';
 import {
   PLATFORM_LABELS,
   PLATFORM_RULES,
@@ -26,7 +25,7 @@ export default function PaymentOptions({ onChoose }: PaymentOptionsProps) {
               onChoose={() => {
                 onChoose(platform);
                 // The cards go away.
-                focusScreen();
+                document.getElementById('main')?.focus({ preventScroll: true });
               }}
             />
           </li>

@@ -46,9 +46,7 @@ export function keepDrafts(userId: number): boolean {
   kept ??= { userId, drafts: new Map() };
   for (const [name, { read, isRestored }] of openForms) {
     const draft = read();
-    // The form may have been saved since it was kept.
-    if (isEmpty(draft)) kept.drafts.delete(name);
-    else if (isRestored) kept.drafts.set(name, draft);
+    if (isRestored && !isEmpty(draft)) kept.drafts.set(name, draft);
   }
   return kept.drafts.size > 0;
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { writeFlag } from './local-flags.ts';
 import { useSession } from './session.ts';
 import { isEmpty, keepDrafts, listUnsaved, STORED } from './unsaved-work.ts';
@@ -7,19 +7,19 @@ import { isEmpty, keepDrafts, listUnsaved, STORED } from './unsaved-work.ts';
 export function useKeptDrafts(): void {
   const { user } = useSession();
   const userId = user?.id;
-  useEffect(() => {
-    const stop = new AbortController();
-    const { signal } = stop;
-    const keep = () => userId !== undefined && keepDrafts(userId);
-    // Captured: the router closes the forms.
-    window.addEventListener('pushState', keep, { capture: true, signal });
-    window.addEventListener('popstate', keep, { capture: true, signal });
+  // Its cleanup runs while the forms of a screen that is left are still recorded.
+  useLayoutEffect(() => {
+    const screen = window.location.pathname;
     const store = ({ persisted }: PageTransitionEvent) => {
       // A page that the browser keeps still has its forms.
       if (!persisted) keepDraftsForReload(userId);
     };
-    window.addEventListener('pagehide', store, { signal });
-    return () => stop.abort();
+    window.addEventListener('pagehide', store);
+    return () => {
+      window.removeEventListener('pagehide', store);
+      const isLeft = window.location.pathname !== screen;
+      if (isLeft && userId !== undefined) keepDrafts(userId);
+    };
   }, [userId]);
 }
 

@@ -238,7 +238,7 @@ describe('a request for verification', () => {
     expect(await state()).toEqual({ isRequested: false });
     await ask(member);
     expect(await state()).toEqual({ isRequested: true });
-    await test.db.update(reviews).set({ closedAt: new Date() });
+    await test.db.update(reviews).set({ closedAt: new Date(), action: 'dismiss' });
     expect(await state()).toEqual({ isRequested: false });
   });
 

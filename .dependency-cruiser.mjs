@@ -112,9 +112,9 @@ export default {
     ),
     forbid(
       'server-root-on-top',
-      'nothing below imports main.ts or app.ts',
+      'nothing below imports main.ts, start.ts or app.ts',
       { path: '^src/server/.+/', pathNot: TESTS },
-      { path: '^src/server/(main|app)\\.ts$' },
+      { path: '^src/server/(main|start|app)\\.ts$' },
     ),
     forbid(
       'sql-in-queries',

@@ -1,61 +1,18 @@
-import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
-import { findAdminNote } from './db/admin-note.ts';
-import { insertDemoPeople } from './db/demo/insert.ts';
-import { openDatabase } from './db/open.ts';
 import { isInterrupted, onInterrupt } from './lib/interrupts.ts';
 import { createLogger } from './lib/logger.ts';
 import { messageOf } from './lib/message-of.ts';
-import { setHashThreads } from './lib/password.ts';
-import { explainListenError, startPlaceholderServer } from './lib/placeholder-server.ts';
-import { createStop } from './lib/stop.ts';
 
-/** Time for a load balancer to see that /readyz fails. */
-const DRAIN_MS = 2_000;
-
-async function start(config: Config) {
-  const log = createLogger(config.logLevel);
-  setHashThreads(config.threadPoolSize);
-  if (!config.rateLimits) {
-    log.warn('RATE_LIMITS=off: nothing limits guessing passwords on this server');
-  }
-  if (config.isProduction && config.smtpUrl === undefined) {
-    log.warn('SMTP_URL is not set: emails are only written as files to DATA_DIR/outbox');
-  }
-  const starting = await startPlaceholderServer(config);
-  const database = await openDatabase(config, log, 'server');
-  if (database.isNewEmbedded && config.demo) {
-    const count = await insertDemoPeople(database.db);
-    log.info(`Added ${count} fictional people (npm run demo:clear removes them)`);
-  }
-  const app = await buildApp({ config, database, log });
-  await app.ready();
-
-  const drainMs = config.isProduction ? DRAIN_MS : 0;
-  const stop = createStop({ app, database, log, drainMs, exit: (code) => process.exit(code) });
-  onInterrupt(stop);
-
-  await starting.stop();
-  // A burst of connections waits in the kernel's queue instead of being refused.
-  const place = { port: starting.port, host: config.host };
-  await app.listen({ ...place, backlog: 4_096 }).catch((error: unknown) => {
-    throw explainListenError(error, place);
-  });
-  const address = config.isProduction ? config.publicUrl : `http://localhost:${starting.port}`;
-  announce(`Payfolk is listening on port ${starting.port}. Open ${address}`);
-  const note = await findAdminNote(database.db, config);
-  if (note !== undefined) announce(note);
-}
-
-/** Whatever LOG_LEVEL is: a paragraph in a terminal, else a line of the log. */
-function announce(text: string) {
-  if (process.stdout.isTTY) console.log(`\n${text}\n`);
-  else createLogger('info').info(text);
-}
+// Linux drops a signal that the first process of a container does not handle.
+onInterrupt(async (signal) => {
+  createLogger('info').info(`${signal}: stopped before the server was ready`);
+});
 
 let config: Config | undefined;
 try {
   config = readConfig(process.env);
+  // Loaded when signals are handled: it is most of the code.
+  const { start } = await import('./start.ts');
   await start(config);
 } catch (error) {
   if (!isInterrupted()) {

@@ -2,8 +2,10 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ADVISORY_LOCKS } from '#server/db/advisory-locks.ts';
 import { projectRoot } from '#server/lib/project-root.ts';
 import { makeFolder } from '#tests/support/embedded.ts';
+import { hasUnshare, startFirstProcess } from '#tests/support/first-process.ts';
 import { callServer, registerMember } from '#tests/support/http-member.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -91,3 +93,20 @@ describe('SIGTERM under load', () => {
     expect(await stopping).toBe(0);
   });
 });
+
+it.runIf(hasUnshare)(
+  'SIGTERM to the first process of a container ends a server that waits for its database, with a line of the log',
+  async () => {
+    const database = await createTestDatabase({ isEmpty: true });
+    cleanups.add('the database', () => database.drop());
+    const other = new pg.Client(database.connection);
+    await other.connect();
+    cleanups.add('the lock', () => other.end());
+    await other.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
+    const server = startFirstProcess({ DATABASE_URL: database.url });
+    cleanups.add('the server', () => server.kill());
+    await eventually(() => expect(server.output()).toContain('Waiting for another server'));
+    expect(await server.stop()).toBe(143);
+    expect(server.output()).toContain('"msg":"SIGTERM: stopped before the server was ready"');
+  },
+);

@@ -77,6 +77,18 @@ export default {
       { dependencyTypes: ['core'] },
     ),
     forbid(
+      'server-packages',
+      'what the server and the commands import is in dependencies; only benchmarks need a development tool',
+      { path: '^(src/(server|contract)|cli)/', pathNot: [TESTS, '^cli/(bench|load)'] },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'client-packages',
+      'what only the client imports is in devDependencies, because an installation has it built into dist',
+      { path: '^src/client/', pathNot: TESTS },
+      { dependencyTypes: ['npm'], pathNot: '(^|/)node_modules/(@types/)?(qrcode|zod)/' },
+    ),
+    forbid(
       'cli-side',
       'a command never imports the client',
       { path: '^cli/' },

@@ -41,7 +41,7 @@ describe('the container image', () => {
     expect(await fingerprints(folder)).toBe(await fingerprints(projectRoot));
   });
 
-  it('starts with nothing but the files that its last stage copies', async () => {
+  it('starts and searches with nothing but the files and packages that its last stage copies', async () => {
     const folder = await makeTemporaryFolder();
     const stages = await readStages();
     await assembleStage(stages.at(-1) ?? [], folder);
@@ -62,6 +62,11 @@ describe('the container image', () => {
     expect(page.status).toBe(200);
     const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text()) ?? [];
     expect((await fetch(server.url + script)).status).toBe(200);
+    const search = await fetch(`${server.url}/api/users/search?query=maya`);
+    expect({ status: search.status, people: await search.json() }).toEqual({
+      status: 200,
+      people: [],
+    });
   });
 
   it('runs as a user without rights, with one volume and a health check on /readyz', async () => {

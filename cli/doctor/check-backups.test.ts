@@ -19,7 +19,12 @@ async function put(name: string, content = 'content') {
   return name;
 }
 const check = () =>
-  checkBackups({ backups: { folder, everySeconds: 86_400, keep: 7 }, isProduction: true });
+  checkBackups({
+    backups: { folder, everySeconds: 86_400, keep: 7 },
+    dataDir: path.join(folder, 'data'),
+    databaseUrl: undefined,
+    isProduction: true,
+  });
 
 it('the age is that of the newest file; a folder does not count', async () => {
   await mkdir(path.join(folder, nameOf(1)));

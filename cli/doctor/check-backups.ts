@@ -1,14 +1,16 @@
 import type pg from 'pg';
 import type { Config } from '#server/config.ts';
 import { requireFolder, sortBackups, timeOfBackup } from '#server/db/backup/files.ts';
+import { findBackupRisk } from '#server/lib/folders.ts';
 import { reasonOf } from '#server/lib/message-of.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const ADVICE = 'read the log for "The scheduled backup failed"';
 
-type Settings = Pick<Config, 'backups' | 'isProduction'>;
+type Settings = Pick<Config, 'backups' | 'dataDir' | 'databaseUrl' | 'isProduction'>;
 
-export async function checkBackups({ backups, isProduction }: Settings): Promise<Finding[]> {
+export async function checkBackups(config: Settings): Promise<Finding[]> {
+  const { backups, isProduction } = config;
   if (!backups) {
     return isProduction
       ? [warning('backups', 'BACKUP_DIR is not set: no scheduled backups are made. Set it.')]
@@ -22,6 +24,8 @@ export async function checkBackups({ backups, isProduction }: Settings): Promise
   }
   const { usable, faulty } = await sortBackups(folder);
   const warnings = faulty.map((text) => warning('backups', `${text}.`));
+  const risk = await findBackupRisk(config);
+  if (risk !== undefined) warnings.push(warning('backups', risk));
   return [checkAge(folder, usable.at(-1), everySeconds), ...warnings];
 }
 

@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import type { Config } from '#server/config.ts';
+import { SESSION_DEFAULTS } from '#server/db/client.ts';
 import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
 import { explainDatabaseFailure } from '#server/db/explain-failure.ts';
+import { checkPooled, explainPooler, requireSessions } from '#server/db/pooler.ts';
+import { requireRights } from '#server/db/rights.ts';
 import { reasonOf } from '#server/lib/message-of.ts';
 import { checkCreateRight } from './check-backups.ts';
 import { checkContent } from './check-content.ts';
@@ -22,8 +25,9 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { dataDir, databaseUrl, directUrl } = config;
   if (databaseUrl !== undefined) {
-    const findings = await checkAt({ connectionString: directUrl ?? databaseUrl }, config);
-    const pooler = directUrl === undefined ? [] : [await checkReached('pooler', databaseUrl)];
+    const direct = { connectionString: directUrl ?? databaseUrl };
+    const findings = await checkAt(direct, config);
+    const pooler = directUrl === undefined ? [] : await checkPooler(databaseUrl, direct);
     return [...findings, ...pooler, ...(await checkReplicas(config))];
   }
   if (!existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'))) {
@@ -61,21 +65,60 @@ async function checkReached(subject: string, connectionString: string): Promise<
   }
 }
 
-async function checkAt(connection: pg.ClientConfig, config: Config): Promise<Finding[]> {
-  const findings: Finding[] = [];
+/** Both addresses together, as the server checks them. */
+async function checkPooler(pooled: string, direct: pg.ClientConfig): Promise<Finding[]> {
+  const reached = await checkReached('pooler', pooled);
+  if (reached.level !== 'OK') return [reached];
+  const findings = [reached];
+  const log = { warn: (text: object | string) => findings.push(warning('pooler', `${text}.`)) };
   try {
-    await withClient(connection, async (client) => {
-      findings.push(...(await checkServer(client)));
-      findings.push(...(await checkCreateRight(client, config)));
-      findings.push(...(await checkContent(client, config)));
-    });
+    await withClient({ connectionString: pooled }, (one) =>
+      withClient(direct, (other) => checkPooled(one, other, log)),
+    );
   } catch (error) {
-    const setting = config.directUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
-    const explained =
-      config.databaseUrl === undefined ? error : explainDatabaseFailure(error, setting);
-    findings.push(problem('database', `${reasonOf(explained)}.`));
+    findings.push(problem('pooler', `${reasonOf(error)}.`));
   }
   return findings;
+}
+
+async function checkAt(connection: pg.ClientConfig, config: Config): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const setting = config.directUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+  const explain = (error: unknown) => {
+    if (config.databaseUrl === undefined) return `${reasonOf(error)}.`;
+    return `${reasonOf(explainDatabaseFailure(explainPooler(error), setting))}.`;
+  };
+  try {
+    if (config.databaseUrl !== undefined) await requireSessions(connection, setting);
+    await withClient({ ...connection, ...SESSION_DEFAULTS }, async (client) => {
+      findings.push(...(await checkServer(client)));
+      findings.push(...(await checkCreateRight(client, config)));
+      await requireRights(client, { isToMigrate: false });
+      const content = await checkContent(client, config);
+      findings.push(...content, ...(await checkRightToMigrate(client, content, explain)));
+    });
+  } catch (error) {
+    findings.push(problem('database', explain(error)));
+  }
+  return findings;
+}
+
+async function checkRightToMigrate(
+  client: pg.Client,
+  content: Finding[],
+  explain: (error: unknown) => string,
+): Promise<Finding[]> {
+  try {
+    await requireRights(client, { isToMigrate: true });
+    return [];
+  } catch (error) {
+    const isMigrated = content.every(
+      ({ subject, level }) => subject !== 'migrations' || level === 'OK',
+    );
+    return isMigrated
+      ? [warning('rights', `${explain(error)} The next upgrade needs it.`)]
+      : [problem('rights', explain(error))];
+  }
 }
 
 async function withClient(

@@ -1,6 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import path from 'node:path';
+import type { Config } from '#server/config.ts';
+import { requireDataDir } from '#server/lib/folders.ts';
+import { reasonOf } from '#server/lib/message-of.ts';
 import { type Finding, gigabytes, ok, problem, warning } from './finding.ts';
 
 const NEEDED_NODE = { major: 20, minor: 19 };
@@ -36,6 +39,18 @@ export async function checkDisk(name: string, folder: string): Promise<Finding> 
   return ok(subject, text);
 }
 
+export async function checkDataDir(config: Config): Promise<Finding[]> {
+  try {
+    const state = await requireDataDir(config);
+    if (state === 'unused') return [];
+    if (state === 'there') return [ok('DATA_DIR', `${config.dataDir} can be written`)];
+  } catch (error) {
+    return [problem('DATA_DIR', `${reasonOf(error)}.`)];
+  }
+  const text = `${config.dataDir} does not exist yet: start the server, which creates it. If it did so before, correct DATA_DIR.`;
+  return [warning('DATA_DIR', text)];
+}
+
 /** A folder that does not exist yet will be on the disk of its parent. */
 async function findFreeBytes(folder: string): Promise<number> {
   try {
@@ -43,7 +58,8 @@ async function findFreeBytes(folder: string): Promise<number> {
     return bavail * bsize;
   } catch (error) {
     const parent = path.dirname(folder);
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw error;
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (!['ENOENT', 'ENOTDIR'].includes(code) || parent === folder) throw error;
     return findFreeBytes(parent);
   }
 }

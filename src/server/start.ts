@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { findAdminNote } from './db/admin-note.ts';
 import { insertDemoPeople } from './db/demo/insert.ts';
 import { openDatabase } from './db/open.ts';
+import { findBackupRisk, requireDataDir } from './lib/folders.ts';
 import { onInterrupt } from './lib/interrupts.ts';
 import { createLogger } from './lib/logger.ts';
 import { setHashThreads } from './lib/password.ts';
@@ -21,6 +22,12 @@ export async function start(config: Config): Promise<void> {
   }
   if (config.isProduction && config.smtpUrl === undefined) {
     log.warn('SMTP_URL is not set: emails are only written as files to DATA_DIR/outbox');
+  }
+  const risk = await findBackupRisk(config);
+  if (risk !== undefined) log.warn(risk);
+  // Our own PostgreSQL says it by itself, and does not start.
+  if (config.databaseUrl !== undefined) {
+    await requireDataDir(config).catch((err) => log.error({ err }, 'No email can be written'));
   }
   const starting = await startPlaceholderServer(config);
   const database = await openDatabase(config, log, 'server');

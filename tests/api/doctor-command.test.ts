@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findFreePort } from '#tests/support/free-port.ts';
+import { hasPgBouncer, startPgBouncer } from '#tests/support/pgbouncer.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import { startServer } from '#tests/support/server-process.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -168,4 +169,103 @@ it('names a setting that is wrong, and creates no database', async () => {
   const empty = await runDoctor({});
   expect(empty.code).toBe(0);
   expect(empty.stdout).toMatch(/^warning {2}database: .* has none yet: run npm start/m);
+});
+
+async function openDatabase(options: { isEmpty?: boolean } = {}) {
+  const database = await createTestDatabase(options);
+  cleanups.add('database', () => database.drop());
+  return { ...database, name: String(database.connection.database) };
+}
+
+async function openPooler(...args: Parameters<typeof startPgBouncer>) {
+  const pooler = await startPgBouncer(...args);
+  cleanups.add('PgBouncer', () => pooler.stop());
+  return pooler;
+}
+
+it.skipIf(!hasPgBouncer)('says what to set behind a pooler, as the server does', async () => {
+  const { name, url } = await openDatabase();
+  const other = await openDatabase();
+  const pooler = await openPooler('transaction');
+  const pooled = pooler.urlOf(name);
+  const alone = await runDoctor({ DATABASE_URL: pooled });
+  expect(alone.code).toBe(1);
+  expect(alone.stdout).toMatch(
+    /^problem {2}database: DATABASE_URL goes through a connection pooler in transaction mode: keep it, and set DATABASE_DIRECT_URL to the address of PostgreSQL itself, /m,
+  );
+  const both = await runDoctor({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: url });
+  expect(both.stdout).toMatch(/^OK {7}pooler: reachable$/m);
+  expect(both.stdout).toMatch(
+    /^warning {2}pooler: .* run ALTER ROLE … SET statement_timeout = 8000 /m,
+  );
+  const wrong = await runDoctor({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: other.url });
+  expect(wrong.code).toBe(1);
+  expect(wrong.stdout).toMatch(
+    /^problem {2}pooler: DATABASE_DIRECT_URL names another database than DATABASE_URL: correct it\.$/m,
+  );
+  const sessions = await openPooler('session');
+  const refused = await runDoctor({ DATABASE_URL: sessions.urlOf(name) });
+  expect(refused.stdout).toMatch(
+    /^problem {2}database: PgBouncer refuses our settings: set its ignore_startup_parameters to /m,
+  );
+});
+
+it('names rights that the database user lacks', async () => {
+  const empty = await openDatabase({ isEmpty: true });
+  const full = await openDatabase();
+  const run = async ({ openPool }: typeof full, ...statements: string[]) => {
+    const pool = openPool();
+    for (const statement of statements) await pool.query(statement);
+    await pool.end();
+  };
+  const revoke = 'REVOKE CREATE ON SCHEMA public FROM pg_database_owner, PUBLIC';
+  const right =
+    'The database user of DATABASE_URL lacks a right: .* GRANT CREATE ON SCHEMA public TO it ';
+  await run(empty, revoke);
+  const unmigrated = await runDoctor({ DATABASE_URL: empty.url });
+  expect(unmigrated.code).toBe(1);
+  expect(unmigrated.stdout).toMatch(new RegExp(`^problem {2}rights: ${right}`, 'm'));
+  await run(full, revoke);
+  const migrated = await runDoctor({ DATABASE_URL: full.url });
+  expect(migrated.stdout).toMatch(
+    new RegExp(`^warning {2}rights: ${right}.*\\. The next upgrade needs it\\.$`, 'm'),
+  );
+  await run(full, 'REVOKE UPDATE ON users FROM CURRENT_USER');
+  const unusable = await runDoctor({ DATABASE_URL: full.url });
+  expect(unusable.code).toBe(1);
+  expect(unusable.stdout).toMatch(
+    /^problem {2}database: The database user of DATABASE_URL does not own all of its tables: .* OWNER TO .*\(permission denied for table users\)\.$/m,
+  );
+});
+
+it('says that DATA_DIR is missing or cannot be written', async () => {
+  const { url } = await openDatabase();
+  const missing = await runDoctor({ DATABASE_URL: url });
+  expect(missing.stdout).toMatch(
+    /^warning {2}DATA_DIR: .*none does not exist yet: .* correct DATA_DIR/m,
+  );
+  const file = path.join(folder, 'file');
+  await writeFile(file, '');
+  const inFile = await runDoctor({ DATABASE_URL: url }, path.join(file, 'data'));
+  expect(inFile.code).toBe(1);
+  expect(inFile.stdout).toMatch(
+    /^problem {2}DATA_DIR: DATA_DIR .* is not a folder: choose another/m,
+  );
+  // Nothing is written there.
+  const unused = await runDoctor({ DATABASE_URL: url, SMTP_URL: 'smtp://127.0.0.1:9' });
+  expect(unused.stdout).not.toMatch(/^\w+ +DATA_DIR: /m);
+});
+
+it('warns of backups in the folder of the database', async () => {
+  const dataDir = path.join(folder, 'data');
+  const backups = path.join(dataDir, 'backups');
+  await mkdir(backups, { recursive: true });
+  const inside = await runDoctor({ BACKUP_DIR: backups }, dataDir);
+  expect(inside.stdout).toMatch(
+    /^warning {2}backups: BACKUP_DIR .* is in DATA_DIR, .* set it to a folder on another disk\.$/m,
+  );
+  // The database is elsewhere.
+  const { url } = await openDatabase();
+  const outside = await runDoctor({ BACKUP_DIR: backups, DATABASE_URL: url }, dataDir);
+  expect(outside.stdout).not.toContain('is in DATA_DIR');
 });

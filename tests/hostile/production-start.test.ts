@@ -30,6 +30,16 @@ describe('a server in production', () => {
     expect(server.output()).toMatch(/SMTP_URL is not set: emails are only written as files/);
   });
 
+  it('says at start that no email can be written to DATA_DIR, and what to do', async () => {
+    const server = await startInProduction({
+      PUBLIC_URL: 'https://pay.example.com',
+      DATA_DIR: '/dev/null/data',
+    });
+    expect(server.output()).toMatch(
+      /DATA_DIR \/dev\/null\/data is not a folder: choose another one\..*No email can be written/,
+    );
+  });
+
   it('says that it listens, with the address that people open, as a line of the log', async () => {
     const server = await startInProduction({ PUBLIC_URL: 'https://pay.example.com' });
     const lines = server.output().trim().split('\n');

@@ -55,10 +55,10 @@ const POOL_DEFAULTS: pg.PoolConfig = {
 };
 
 /** Sent when a connection is opened. A pooler in transaction mode refuses or ignores them. */
-const SESSION_DEFAULTS: pg.PoolConfig = {
+export const SESSION_DEFAULTS = {
   statement_timeout: 8_000,
   idle_in_transaction_session_timeout: 15_000,
-};
+} satisfies pg.PoolConfig;
 
 /** For a pooler in transaction mode: each transaction may run on another connection. */
 export const POOLED: pg.PoolConfig = {

@@ -50,6 +50,10 @@ const EXPLANATIONS: Explanation[] = [
     text: '% has no password, which the database asks for: add it to the address',
   },
   {
+    message: /^(must be owner of|permission denied for) table/,
+    text: 'The database user of % does not own all of its tables: run ALTER TABLE … OWNER TO it for each, or REASSIGN OWNED BY the other user TO it',
+  },
+  {
     codes: ['42501'],
     text: 'The database user of % lacks a right: make it the owner of the database, or GRANT CREATE ON SCHEMA public TO it',
   },

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { projectRoot } from '#server/lib/project-root.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
+import { requireRights } from './rights.ts';
 
 export interface Migration {
   name: string;
@@ -55,6 +56,7 @@ async function applyMissing(
   onProgress: (message: string) => void,
 ): Promise<string[]> {
   const { missing, isNew } = await findMissing(client);
+  await requireRights(client, { isToMigrate: missing.length > 0 });
   for (const [index, migration] of missing.entries()) {
     // A new database has no rows that could make it slow.
     if (!isNew) {

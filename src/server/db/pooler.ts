@@ -8,6 +8,8 @@ interface Log {
   warn(details: object | string, message?: string): void;
 }
 
+type Queryable = pg.Pool | pg.ClientBase;
+
 /** Throws where two clients get the same session: locks and settings of a session would get lost or leak. */
 export async function requireSessions(connection: Connection, setting: string): Promise<void> {
   const clients = [openClient(connection), openClient(connection)] as const;
@@ -50,7 +52,7 @@ function notDirect(setting: string): Error {
 }
 
 /** Throws where the two addresses lead to different databases; warns where nothing limits statements. */
-export async function checkPooled(pooled: pg.Pool, direct: pg.Pool, log: Log): Promise<void> {
+export async function checkPooled(pooled: Queryable, direct: Queryable, log: Log): Promise<void> {
   const [behind, itself] = await Promise.all([describe(pooled), describe(direct)]);
   if (behind.database !== itself.database) {
     throw new Error('DATABASE_DIRECT_URL names another database than DATABASE_URL: correct it.');
@@ -62,7 +64,7 @@ export async function checkPooled(pooled: pg.Pool, direct: pg.Pool, log: Log): P
   }
 }
 
-async function describe(pool: pg.Pool): Promise<{ database: string; statementTimeout: string }> {
+async function describe(pool: Queryable): Promise<{ database: string; statementTimeout: string }> {
   const { rows } = await pool.query<{ database: string; statementTimeout: string }>(
     `SELECT current_database() || ' ' || pg_postmaster_start_time() AS database,
             current_setting('statement_timeout') AS "statementTimeout"`,

@@ -1,5 +1,6 @@
 import { access, constants, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { folderCauseOf } from '#server/lib/folders.ts';
 import { BackupError } from './format.ts';
 
 /** Only files with these names are ever deleted. */
@@ -124,19 +125,9 @@ export async function deleteOldBackups(
   return { ...(await deleteFiles(folder, old, remove)), faulty };
 }
 
-const CAUSES: Record<string, string> = {
-  ENOENT: 'does not exist: create the folder, or mount its disk',
-  ENOTDIR: 'is not a folder: choose another one',
-  EACCES: 'cannot be written by this user: change its owner or its permissions',
-  EPERM: 'cannot be written by this user: change its owner or its permissions',
-  EROFS: 'is on a read-only disk: mount it writable',
-  ENOSPC: 'is on a full disk: free some space',
-  EDQUOT: 'is on a full disk: free some space',
-};
-
 /** One sentence for an operator; other errors stay as they are. */
 export function explainFileError(error: unknown, folder: string): unknown {
-  const cause = causeOf(error);
+  const cause = folderCauseOf(error);
   if (cause === undefined) return error;
   const more = cause.includes('full disk') ? ', or lower BACKUP_KEEP' : '';
   return new BackupError(`BACKUP_DIR ${folder} ${cause}${more}.`, { cause: error });
@@ -144,13 +135,7 @@ export function explainFileError(error: unknown, folder: string): unknown {
 
 /** Of a backup by hand. */
 export function explainTargetError(error: unknown, file: string): unknown {
-  const cause = causeOf(error);
+  const cause = folderCauseOf(error);
   if (cause === undefined) return error;
   return new BackupError(`The folder ${path.dirname(file)} ${cause}.`, { cause: error });
-}
-
-function causeOf(error: unknown): string | undefined {
-  const { code = '', syscall } = error as NodeJS.ErrnoException;
-  // A database that is away has the same codes.
-  return syscall === 'connect' ? undefined : CAUSES[code];
 }

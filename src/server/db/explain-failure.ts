@@ -51,7 +51,7 @@ const EXPLANATIONS: Explanation[] = [
   },
   {
     message: /^(must be owner of|permission denied for) table/,
-    text: 'The database user of % does not own all of its tables: run ALTER TABLE … OWNER TO it for each, or REASSIGN OWNED BY the other user TO it',
+    text: 'The database user of % does not own all of its tables: run ALTER TABLE … OWNER TO it for each of them',
   },
   {
     codes: ['42501'],

@@ -7,6 +7,8 @@ import { runNpm, secondsSince } from './run.mjs';
 
 const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.payfolk-installed');
+/** Changed by every npm command that adds or removes packages. */
+const npmRecord = join(modules, '.package-lock.json');
 
 /**
  * Whether node_modules holds what the lock file names for this system. What a person installed with
@@ -37,15 +39,19 @@ export async function install() {
   console.log(`Packages installed in ${secondsSince(start)}`);
 }
 
-/** The lock file and the system: a folder copied from another kind of machine is not installed here. */
+/**
+ * The lock file, what npm installed from it, and the system: a folder copied from another kind of machine is
+ * not installed here, and `npm prune` may have removed the tools.
+ */
 function stampOf(lock) {
-  const hash = createHash('sha256').update(lock).digest('hex');
+  const record = readText(npmRecord) ?? '';
+  const hash = createHash('sha256').update(lock).update(record).digest('hex');
   return `${hash} ${process.platform}-${process.arch}`;
 }
 
 /** Compares npm's own record of what it installed with the lock file. */
 function isInstalledAsLocked(lock, needsTools) {
-  const record = readText(join(modules, '.package-lock.json'));
+  const record = readText(npmRecord);
   if (record === undefined) return false;
   const installed = JSON.parse(record).packages;
   return Object.entries(lock.packages).every(([path, wanted]) => {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Config } from '#server/config.ts';
 import { requireFolder, sortBackups, timeOfBackup } from '#server/db/backup/files.ts';
+import { CANNOT_CREATE } from '#server/db/backup/scratch-database.ts';
 import { findBackupRisk } from '#server/lib/folders.ts';
 import { reasonOf } from '#server/lib/message-of.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -47,10 +48,5 @@ export async function checkCreateRight(client: pg.Client, { backups }: Config): 
     `SELECT rolcreatedb OR rolsuper AS "isAllowed" FROM pg_roles WHERE rolname = current_user`,
   );
   if (rows[0]?.isAllowed) return [];
-  return [
-    problem(
-      'backups',
-      'Each backup is checked in a scratch database, which the database user may not create: run ALTER ROLE … CREATEDB for it.',
-    ),
-  ];
+  return [problem('backups', CANNOT_CREATE)];
 }

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 import { SESSION_DEFAULTS } from '#server/db/client.ts';
 import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
 import { explainDatabaseFailure } from '#server/db/explain-failure.ts';
-import { checkPooled, explainPooler, requireSessions } from '#server/db/pooler.ts';
+import { checkLimited, checkPooled, explainPooler, requireSessions } from '#server/db/pooler.ts';
 import { requireRights } from '#server/db/rights.ts';
 import { reasonOf } from '#server/lib/message-of.ts';
 import { checkCreateRight } from './check-backups.ts';
@@ -70,15 +70,20 @@ async function checkPooler(pooled: string, direct: pg.ClientConfig): Promise<Fin
   const reached = await checkReached('pooler', pooled);
   if (reached.level !== 'OK') return [reached];
   const findings = [reached];
-  const log = { warn: (text: object | string) => findings.push(warning('pooler', `${text}.`)) };
   try {
-    await withClient({ connectionString: pooled }, (one) =>
-      withClient(direct, (other) => checkPooled(one, other, log)),
-    );
+    await withClient({ connectionString: pooled }, async (client) => {
+      await checkLimited(client, logTo(findings, 'pooler'));
+      await withClient(direct, (other) => checkPooled(client, other));
+    });
   } catch (error) {
     findings.push(problem('pooler', `${reasonOf(error)}.`));
   }
   return findings;
+}
+
+/** A warning of the server's start is a finding here. */
+function logTo(findings: Finding[], subject: string) {
+  return { warn: (text: object | string) => findings.push(warning(subject, `${text}.`)) };
 }
 
 async function checkAt(connection: pg.ClientConfig, config: Config): Promise<Finding[]> {
@@ -92,6 +97,7 @@ async function checkAt(connection: pg.ClientConfig, config: Config): Promise<Fin
     if (config.databaseUrl !== undefined) await requireSessions(connection, setting);
     await withClient({ ...connection, ...SESSION_DEFAULTS }, async (client) => {
       findings.push(...(await checkServer(client)));
+      await checkLimited(client, logTo(findings, 'database'));
       findings.push(...(await checkCreateRight(client, config)));
       await requireRights(client, { isToMigrate: false });
       const content = await checkContent(client, config);

@@ -208,6 +208,11 @@ it.skipIf(!hasPgBouncer)('says what to set behind a pooler, as the server does',
   expect(refused.stdout).toMatch(
     /^problem {2}database: PgBouncer refuses our settings: set its ignore_startup_parameters to /m,
   );
+  const unlimited = await openPooler('session', [
+    'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout',
+  ]);
+  const { stdout } = await runDoctor({ DATABASE_URL: unlimited.urlOf(name) });
+  expect(stdout).toMatch(/^warning {2}database: Behind a pooler .* SET statement_timeout = 8000 /m);
 });
 
 it('names rights that the database user lacks', async () => {

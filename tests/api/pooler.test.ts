@@ -98,8 +98,9 @@ it.skipIf(!hasPgBouncer)(
       'set its ignore_startup_parameters to statement_timeout,idle_in_transaction_session_timeout',
     );
     const pooler = await openPooler('session', [...SESSION_SETTINGS, 'default_pool_size = 30']);
-    const server = await startServer({ DATABASE_URL: pooler.urlOf(name) });
+    const server = await startServer({ DATABASE_URL: pooler.urlOf(name), LOG_LEVEL: 'warn' });
     cleanups.add('server', () => server.stop());
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    expect(server.output()).toContain('ALTER ROLE … SET statement_timeout');
   },
 );

@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts';
 import { createDatabase, createPool, type Database, POOLED } from './client.ts';
 import { openEmbeddedPostgres } from './embedded/open.ts';
 import { type AddressSetting, explainDatabaseFailure } from './explain-failure.ts';
-import { checkPooled, explainPooler, requireSessions } from './pooler.ts';
+import { checkLimited, checkPooled, explainPooler, requireSessions } from './pooler.ts';
 import { blockRestores } from './restore-lock.ts';
 import { upgradeDatabase, upgradeUnusedDatabase } from './upgrade-database.ts';
 
@@ -63,6 +63,7 @@ export async function openDatabase(
     if (!embedded) await requireSessions(direct, setting);
     if (isPooled) await explainAs('DATABASE_URL', pool.query('SELECT'));
     await requireServer(database, mode);
+    if (!embedded && mode === 'server') await checkLimited(pool, log);
     if (mode !== 'restore') release = await blockRestores(direct, mode, log);
     if (isPooled) await upgradeOverDirectConnection(database, log);
     else if (mode === 'server') await upgradeDatabase(pool, log);
@@ -79,7 +80,7 @@ export async function openDatabase(
 async function upgradeOverDirectConnection({ pool, direct }: Database, log: Log) {
   const directPool = createPool({ ...direct }, log);
   try {
-    await checkPooled(pool, directPool, log);
+    await checkPooled(pool, directPool);
     await upgradeDatabase(directPool, log);
   } finally {
     await directPool.end();

@@ -51,26 +51,32 @@ function notDirect(setting: string): Error {
   return new Error(`${setting} goes through a connection pooler in transaction mode: ${advice}.`);
 }
 
-/** Throws where the two addresses lead to different databases; warns where nothing limits statements. */
-export async function checkPooled(pooled: Queryable, direct: Queryable, log: Log): Promise<void> {
+/** Throws where the two addresses lead to different databases. */
+export async function checkPooled(pooled: Queryable, direct: Queryable): Promise<void> {
   const [behind, itself] = await Promise.all([describe(pooled), describe(direct)]);
-  if (behind.database !== itself.database) {
+  if (behind !== itself) {
     throw new Error('DATABASE_DIRECT_URL names another database than DATABASE_URL: correct it.');
   }
-  if (behind.statementTimeout === '0') {
+}
+
+/** Warns where nothing limits statements: a pooler may drop the limits that a connection asks for. */
+export async function checkLimited(pool: Queryable, log: Log): Promise<void> {
+  const { rows } = await pool.query<{ timeout: string }>(
+    `SELECT current_setting('statement_timeout') AS timeout`,
+  );
+  if (rows[0]?.timeout === '0') {
     log.warn(
       'Behind a pooler the server cannot limit statements: run ALTER ROLE … SET statement_timeout = 8000 and SET idle_in_transaction_session_timeout = 15000 for the database user',
     );
   }
 }
 
-async function describe(pool: Queryable): Promise<{ database: string; statementTimeout: string }> {
-  const { rows } = await pool.query<{ database: string; statementTimeout: string }>(
-    `SELECT current_database() || ' ' || pg_postmaster_start_time() AS database,
-            current_setting('statement_timeout') AS "statementTimeout"`,
+async function describe(pool: Queryable): Promise<string> {
+  const { rows } = await pool.query<{ database: string }>(
+    `SELECT current_database() || ' ' || pg_postmaster_start_time() AS database`,
   );
   if (!rows[0]) throw new Error('PostgreSQL shows no settings.');
-  return rows[0];
+  return rows[0].database;
 }
 
 /** Explains the error of PgBouncer in session mode, which refuses settings that it does not know. */

@@ -74,6 +74,9 @@ async function findPlace(client: pg.Client): Promise<Place> {
   return rows[0];
 }
 
+export const CANNOT_CREATE =
+  'Each backup is checked in a scratch database, which the database user may not create: run ALTER ROLE … CREATEDB for it.';
+
 async function createDatabase(client: pg.Client, name: string, place: Place): Promise<void> {
   const text = (value: string) => client.escapeLiteral(value);
   try {
@@ -83,10 +86,7 @@ async function createDatabase(client: pg.Client, name: string, place: Place): Pr
     );
   } catch (error) {
     if ((error as { code?: string }).code !== '42501') throw error;
-    throw new BackupError(
-      'Each backup is checked in a scratch database, which the database user may not create: run ALTER ROLE … CREATEDB for it.',
-      { cause: error },
-    );
+    throw new BackupError(CANNOT_CREATE, { cause: error });
   }
 }
 

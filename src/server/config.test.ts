@@ -146,3 +146,11 @@ describe('readConfig', () => {
     expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/^PUBLIC_URL is required/);
   });
 });
+
+it('says how to write the address of a socket', () => {
+  // As psql accepts it, but not as a URL.
+  const env = { DATABASE_URL: 'postgres://payfolk@/payfolk?host=/var/run/postgresql' };
+  expect(() => readConfig(env)).toThrow(
+    'DATABASE_URL must be an address such as postgres://USER:PASSWORD@HOST/DATABASE, or postgres:///DATABASE?host=FOLDER&user=USER for a socket',
+  );
+});

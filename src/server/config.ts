@@ -8,6 +8,8 @@ const onOff = z
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const DATABASE_ADDRESS =
+  'must be an address such as postgres://USER:PASSWORD@HOST/DATABASE, or postgres:///DATABASE?host=FOLDER&user=USER for a socket';
 const WEB_ADDRESS = 'must be an https:// or http:// address';
 const isEmail = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value);
 const isWebAddress = (value: string) => isUrl(value, ['https:', 'http:']);
@@ -18,14 +20,8 @@ const variables = z.object({
   PORT: numberFrom(0, 65_535, 'must be a port number from 0 to 65535').default(3000),
   HOST: z.string().optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .refine(isDatabaseUrl, { error: 'must be a postgres:// address' })
-    .optional(),
-  DATABASE_DIRECT_URL: z
-    .string()
-    .refine(isDatabaseUrl, { error: 'must be a postgres:// address' })
-    .optional(),
+  DATABASE_URL: z.string().refine(isDatabaseUrl, { error: DATABASE_ADDRESS }).optional(),
+  DATABASE_DIRECT_URL: z.string().refine(isDatabaseUrl, { error: DATABASE_ADDRESS }).optional(),
   DATABASE_REPLICA_URLS: commaList(
     isDatabaseUrl,
     'must be a comma-separated list of postgres:// addresses',

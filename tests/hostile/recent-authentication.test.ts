@@ -166,6 +166,22 @@ describe('confirming', () => {
     expect((await member.call('GET', '/api/me/export')).statusCode).toBe(200);
   });
 
+  it('after a minute, the replaced cookie ends nothing at logout, login and registration', async () => {
+    const member = await oldMember({ email: 'owner@example.com' });
+    const stolen = { ...member.cookies };
+    await confirm(member);
+    await age(member, '61 seconds');
+    await test.loginAs({ passwordHash, email: 'thief@example.com' });
+    const account = { email: 'thief@example.com', password: PASSWORD };
+    const send = (url: string, body: object) =>
+      test.call('POST', url, { body, cookies: stolen, remoteAddress: '203.0.113.2' });
+    await send('/api/logout', {});
+    expect((await send('/api/login', account)).statusCode).toBe(200);
+    const another = { name: 'Thief', email: 'thief2@example.com', password: PASSWORD };
+    expect((await send('/api/register', another)).statusCode).toBe(201);
+    expect((await member.call('GET', '/api/user')).statusCode).toBe(200);
+  });
+
   it('does not reach the member’s other sessions', async () => {
     const member = await oldMember();
     const other = await test.loginAs({ id: member.id });

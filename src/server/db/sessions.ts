@@ -23,12 +23,17 @@ const isStale = sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 hour'`
 
 const secondsLeft = sql<number>`ceil(extract(epoch FROM ${sessions.createdAt} - ${daysAgo(ABSOLUTE_DAYS)}))::int`;
 
-export async function findSessionUser(db: Db, tokenHash: Buffer) {
-  // Requests that were sent before a confirmation replaced the token may arrive after it.
-  const isReplaced = and(
-    eq(sessions.replacedHash, tokenHash),
-    sql`${sessions.authenticatedAt} > now() - interval '1 minute'`,
+/** Also by the token that a confirmation replaced, for a minute: requests sent before it may arrive after it. */
+const hasToken = (tokenHash: Buffer) =>
+  or(
+    eq(sessions.tokenHash, tokenHash),
+    and(
+      eq(sessions.replacedHash, tokenHash),
+      sql`${sessions.authenticatedAt} > now() - interval '1 minute'`,
+    ),
   );
+
+export async function findSessionUser(db: Db, tokenHash: Buffer) {
   // Not with the replaced token: whoever stole it must not benefit from the confirmation.
   const isRecent = and(
     eq(sessions.tokenHash, tokenHash),
@@ -58,7 +63,7 @@ export async function findSessionUser(db: Db, tokenHash: Buffer) {
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(or(eq(sessions.tokenHash, tokenHash), isReplaced), isLiveSession));
+    .where(and(hasToken(tokenHash), isLiveSession));
   return row;
 }
 
@@ -100,9 +105,7 @@ export async function touchSession(db: Db, tokenHash: Buffer) {
 }
 
 export async function deleteSession(db: Db, tokenHash: Buffer) {
-  await db
-    .delete(sessions)
-    .where(or(eq(sessions.tokenHash, tokenHash), eq(sessions.replacedHash, tokenHash)));
+  await db.delete(sessions).where(hasToken(tokenHash));
 }
 
 /** The session that its user ends; needs a transaction. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { usernameCandidates, usernameFrom } from './derive-username.ts';
+import { isReservedUsername } from './reserved-usernames.ts';
 
 it.each([
   ['Ana María Ruiz', 'ana.maria.ruiz'],
@@ -43,4 +44,15 @@ it('numbers small first', () => {
 
 it('numbers a name that is too short by itself', () => {
   expect(usernameCandidates('jo', 0).slice(0, 2)).toEqual(['jo2', 'jo3']);
+});
+
+it('is not reserved with its number either', () => {
+  const names = ['Official PayPal Customer Carex', 'Trus'];
+  for (const name of names) {
+    for (const round of [0, 1, 2]) {
+      const candidates = usernameCandidates(usernameFrom(name), round);
+      expect(candidates.filter(isReservedUsername)).toEqual([]);
+    }
+  }
+  expect(usernameCandidates('trus', 0)).not.toContain('trus7');
 });

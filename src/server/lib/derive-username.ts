@@ -33,12 +33,16 @@ function latinSpelling(name: string): string {
 
 /** Usernames to try: small numbers first, random ones when many users share the name. */
 export function usernameCandidates(base: string, round: number): string[] {
-  const numbered = (number: number | string) =>
-    `${base.slice(0, USERNAME.max - String(number).length)}${number}`;
-  if (round === 0) {
-    const bare = base.length >= USERNAME.min ? [base] : [];
-    return [...bare, ...[2, 3, 4, 5, 6, 7, 8, 9].map(numbered)];
-  }
+  const bare = round === 0 && base.length >= USERNAME.min ? [base] : [];
+  const numbered = numbersOf(round).map(
+    (number) => `${base.slice(0, USERNAME.max - String(number).length)}${number}`,
+  );
+  // Cut, or with a digit read as a letter, a name may be one that is reserved.
+  return [...bare, ...numbered].filter((candidate) => !isReservedUsername(candidate));
+}
+
+function numbersOf(round: number): number[] {
+  if (round === 0) return [2, 3, 4, 5, 6, 7, 8, 9];
   const limit = 10 ** Math.min(3 + 2 * round, 9);
-  return Array.from({ length: 8 }, () => numbered(randomInt(10, limit)));
+  return Array.from({ length: 8 }, () => randomInt(10, limit));
 }

@@ -29,6 +29,8 @@ const refusals: [string, string][] = [
   ['Maya 🛡️', BADGE],
   ['Maya 🛡', BADGE],
   ['Maya 🔰', BADGE],
+  ['Maya 🔵', BADGE],
+  ['Maya 🔷', BADGE],
   ['Maya 🏅', BADGE],
   ['Maya 🎖️', BADGE],
   ['Maya ⚜️', BADGE],

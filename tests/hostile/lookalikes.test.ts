@@ -51,6 +51,10 @@ describe('a name that looks like a verified one', () => {
     ['name in small capitals', { name: 'ᴢᴏʀᴀ ᴏᴋᴀꜰᴏʀ' }],
     ['name with a letter in a square', { name: '🆉ora Okafor' }],
     ['name with a letter of a flag', { name: '🇿ora Okafor' }],
+    ['name with letters of other scripts', { name: 'ZoЯΛ Okafor' }],
+    ['name with an at sign', { name: 'Zor@ Okaf⊙r' }],
+    ['name with a number', { name: 'Zora Okafor1' }],
+    ['screen name with a number', { screenName: 'Zora Okafor2026' }],
     ['screen name', { screenName: 'Zora 0kafor' }],
     ['username', { username: 'zora-0kafor' }],
     ['username like the name', { username: 'z0raokafor' }],
@@ -146,6 +150,13 @@ describe('a name that looks like a verified one', () => {
       [listed, unlisted],
     ]);
     expect(rows).toEqual([]);
+  });
+
+  it('is none for another number', async () => {
+    await add('Route66', 'route.one', true);
+    expect(await cautionOf(await add('Route67', 'route.two'))).toBeNull();
+    expect(await cautionOf(await add('Route 66 7', 'route.three'))).toBeNull();
+    expect(await cautionOf(await add('Route', 'route.four'))).toBeNull();
   });
 
   it('is none if the other is not verified', async () => {

@@ -16,7 +16,16 @@ describe('a public name is refused', () => {
       '🇵ayfolk',
       '🇵🇦🇾🇫🇴🇱🇰 Help',
     ],
-    ...['Pаyfоlk Support'],
+    ...[
+      'Pаyfоlk Support',
+      'PΛYFOLK',
+      'PɅYFOLK',
+      'Pλyfolk',
+      'P@yfolk Support',
+      'Payfo丨k',
+      'Раυfolk',
+    ],
+    ...['þayfolk', 'Payf⊙lk', 'Payf¤lk'],
   ])('for looking like the product: %s', (name) => {
     expect(imitationIn(name, 'Name')).toBe(PRODUCT);
   });
@@ -24,6 +33,14 @@ describe('a public name is refused', () => {
   it.each([
     ...['Maya (verified)', 'Maya [Verified]', '(Verified Seller) Maya', '● Verified Maya'],
     ...['Maya ● Verified', 'Maya Verified ★', 'Maya «VERIFIED»', '❤️ Verified', 'Maya • vеrified'],
+    ...[
+      'Maya "Verified"',
+      "Maya 'Verified'",
+      'Maya ʻVerifiedʼ',
+      'Maya ʻVerified Sellerʼ',
+      'Maya ″verified″',
+    ],
+    ...['Maya (veri-fied)', 'Maya [v e r i f i e d]', 'v.e.r.i.f.i.e.d ★ Maya', 'Maya (νerified)'],
     ...['Maya | Verified', 'Maya (ᴠᴇʀɪꜰɪᴇᴅ)', 'Maya ●️ Verified', '(🆅🅴🆁🅸🅵🅸🅴🅳) Maya'],
   ])('for looking like a badge: %s', (name) => {
     expect(imitationIn(name, 'Name')).toBe(VERIFIED);
@@ -61,7 +78,24 @@ it.each([
     'Nguyễn Thị Hương',
   ],
   ...['Pay Ana', 'Folk Music', 'Taco 🌮 Truck', 'Ana 🇳🇴', 'Café #1', '🅱️obby', 'X Æ A-12'],
-  ...['Verified Builders', 'Ana Verified', 'Verified', 'Unverified (Music)', 'Verify (Ltd)'],
+  ...[
+    'Maya "Red" Okafor',
+    "Maya 'Red' Okafor",
+    'Kaʻiulani',
+    'Λάμπρος',
+    'ΛΑΜΠΡΟΣ',
+    'Яна',
+    'Þór',
+    '丨',
+  ],
+  ...[
+    'Very (Fied)',
+    'Verified Builders',
+    'Ana Verified',
+    'Verified',
+    'Unverified (Music)',
+    'Verify (Ltd)',
+  ],
 ])('%s is fine', (name) => {
   expect(imitationIn(name, 'Name')).toBeUndefined();
   expect(() => refuseImitations({ name, screenName: null })).not.toThrow();

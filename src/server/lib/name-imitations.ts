@@ -9,17 +9,21 @@ const [VERIFIED = ''] = skeletonsOf('verified');
 
 /** A word, and what stands before and after it. */
 const WORDS = /(?<=(\S?)\s*)(?<![\p{L}\p{N}\p{M}])[\p{L}\p{N}\p{M}]+(?=\s*(\S?))/gu;
+/** Some of them are letters in Unicode. */
+const QUOTES = /['`´ʹʺʻʼʽʾʿˈˮ′″‴‵‶‷]/gu;
 /** What makes a badge of the word beside it. Dots and dashes do not. */
-const BADGE_SIGN = /[\p{S}\p{Extended_Pictographic}\p{Ps}\p{Pe}\p{Pi}\p{Pf}•‣⁃·*※†‡]/u;
+const BADGE_SIGN = /[\p{S}\p{Extended_Pictographic}\p{Ps}\p{Pe}\p{Pi}\p{Pf}"•‣⁃·*※†‡]/u;
 
 const hasProductLook = (name: string) => skeletonsOf(name).some((each) => each.includes(PRODUCT));
 
 function hasVerifiedMark(name: string): boolean {
-  const letters = unboxLetters(name.replace(/\p{Variation_Selector}/gu, ''));
-  return [...letters.matchAll(WORDS)].some(
-    ([word, before = '', after = '']) =>
-      (BADGE_SIGN.test(before) || BADGE_SIGN.test(after)) && skeletonsOf(word).includes(VERIFIED),
-  );
+  const letters = unboxLetters(name.replace(/\p{Variation_Selector}/gu, '')).replace(QUOTES, '"');
+  const marked = [...letters.matchAll(WORDS)]
+    .filter(([, before = '', after = '']) => BADGE_SIGN.test(before) || BADGE_SIGN.test(after))
+    .map(([word]) => word);
+  // Between signs, gaps and dashes may take the word apart.
+  const parts = BADGE_SIGN.test(letters) ? letters.split(BADGE_SIGN) : [];
+  return [...marked, ...parts].some((each) => skeletonsOf(each).includes(VERIFIED));
 }
 
 /** Why a public name is refused that the rules of the contract let through: it looks like ours, or like a badge. */

@@ -35,6 +35,18 @@ describe('names that look alike have the same skeleton', () => {
     ['a letter with a hook', 'Maya Okafor', 'Maya Okafoɾ'],
     ['a medieval letter', 'Maya Okafor', 'Maya Okafoꞅ'],
     ['a turned letter', 'Maya Okafor', 'Maya Оkɐfor'],
+    ['a capital lambda', 'MAYA OKAFOR', 'MΛYΛ OKɅFOR'],
+    ['a small lambda', 'Maya Okafor', 'Mλya Okʌfor'],
+    ['an at sign', 'Maya Okafor', 'M@ya Okafor'],
+    ['an at sign before the name', 'Maya Okafor', '@Maya Okafor'],
+    ['other circles', 'Maya Okafor', 'Maya ¤kaf⊙r'],
+    ['a turned capital R', 'Maya Okafor', 'Maya OkafoЯ'],
+    ['a small turned R', 'Maya Okafor', 'Maya Okafoя'],
+    ['a Han letter that is a line', 'Paul', 'Pau丨'],
+    ['a thorn for p', 'Paul', 'þaul'],
+    ['a thorn for th', 'Thor', 'Þór'],
+    ['an upsilon for y', 'Maya', 'Maυa'],
+    ['an upsilon for u', 'Paul', 'Paυl'],
   ])('%s', (_what, one, other) => {
     expect(shareSkeleton(one, other)).toBe(true);
   });
@@ -76,6 +88,8 @@ describe('names that differ have different skeletons', () => {
     ['Neil Smith', 'Nell Smith'],
     ['Maya Okafor', 'Maya Okafur'],
     ['Анна', 'Anna'],
+    ['Λάμπρος', 'Lampros'],
+    ['Яна', 'Rana'],
     ['maya2', 'maya3'],
     ['Maya 7', 'Maya'],
     ['Maya A', 'Maya 🇳🇴'],

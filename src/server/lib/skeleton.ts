@@ -7,6 +7,7 @@ const ASCII = /^[\x20-\x24\x26-\x7e]*$/;
 const ASCII_SHAPES: Readonly<Record<string, string>> = {
   0: 'O',
   1: 'l',
+  '@': 'a',
   I: 'l',
   '|': 'l',
   m: 'rn',
@@ -15,7 +16,8 @@ const ASCII_SHAPES: Readonly<Record<string, string>> = {
 /** Each character replaced by the one that it can be taken for, by Unicode TS 39 and by our own table. */
 function shapesOf(text: string): string {
   // Most names are ASCII, and the general table is slow.
-  if (ASCII.test(text)) return text.replace(/[01I|m]/g, (letter) => ASCII_SHAPES[letter] ?? letter);
+  if (ASCII.test(text))
+    return text.replace(/[01@I|m]/g, (letter) => ASCII_SHAPES[letter] ?? letter);
   return unhomoglyph(replaceShapes(text.normalize('NFD')));
 }
 
@@ -52,8 +54,8 @@ const withoutMarks = (text: string) => text.normalize('NFD').replace(LOOSE_MARKS
 
 /**
  * Two names with a skeleton in common look alike. Only letters and digits are left. A symbol that can be taken for a
- * letter may also be an ornament, so such a name has two: with the letter and without it. A name with a capital I,
- * which looks like l, has one more in small letters.
+ * letter may also be an ornament, so such a name has two: with the letter and without it. A name with a letter that
+ * looks like two others has one more, in small letters.
  */
 export function skeletonsOf(text: string): string[] {
   if (PLAIN.test(text)) return comparedOf([text]);
@@ -64,8 +66,13 @@ export function skeletonsOf(text: string): string[] {
   return found.length > 0 ? found : comparedOf([unboxed]);
 }
 
+/** I looks like l and is i, þ looks like p and is th, υ looks like u and its capital like Y. */
+const AMBIGUOUS = /[IÞþυ]/u;
+const withOtherLooks = (text: string) =>
+  text.toLowerCase().replaceAll('þ', 'p').replaceAll('υ', 'y');
+
 function comparedOf(readings: string[]): string[] {
-  const small = readings.filter((each) => each.includes('I')).map((each) => each.toLowerCase());
+  const small = readings.filter((each) => AMBIGUOUS.test(each)).map(withOtherLooks);
   const skeletons = new Set([...readings, ...small].map(compare));
   skeletons.delete('');
   return [...skeletons];

@@ -204,10 +204,16 @@ const PLAIN_MAX = 40;
 const shorten = (text: string, max: number) =>
   text.length <= max ? text : cut(text, max - 8) + hash32(text).toString(36);
 
-/** For each of name, screen name and username: the skeleton, a space, the letters themselves. */
-function looksOf({ name, screenName, username }: Findable): string[] {
+const withoutNumber = (name: string | null) => name?.replace(/(?<=\p{L})\p{Nd}+$/u, '');
+
+/**
+ * For each of name, screen name and username: the skeleton, a space, the letters themselves. 'Maya1' also looks like
+ * 'Maya'; for a verified name its number counts.
+ */
+function looksOf({ name, screenName, username, isVerified }: Findable): string[] {
   const looks = new Set<string>();
-  for (const text of [name, screenName, username]) {
+  const numberless = isVerified ? [] : [withoutNumber(name), withoutNumber(screenName)];
+  for (const text of [name, screenName, username, ...numberless]) {
     if (!text) continue;
     const plain = shorten(foldCompact(text), PLAIN_MAX);
     for (const skeleton of skeletonsOf(text)) looks.add(`${shorten(skeleton, LOOK_MAX)} ${plain}`);

@@ -4,6 +4,7 @@ import { deleteDemoPeople, insertDemoPeople } from '#server/db/demo/insert.ts';
 import { MARKED_MAX } from '#server/db/lookalikes.ts';
 import { LOOKALIKES_OPEN_MAX } from '#server/db/reviews.ts';
 import { addPeople, searchPage, searchUrl } from '#tests/support/directory.ts';
+import { pauseTransactions, untilWaiting } from '#tests/support/interleave.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 /** Somebody takes a name or username that looks like a verified member's. */
@@ -295,6 +296,38 @@ const deleteOthers = async () => {
   await test.pool.query('DELETE FROM users WHERE id <> $1', [admin.id]);
   await test.pool.query('DELETE FROM retired_usernames');
 };
+
+it.each([
+  { name: 'Busy Otter Jr' },
+  { username: 'busy.otter' },
+  { username: 'busy.otter', name: 'Busy Otter Jr', email: 'busy@example.com' },
+])(
+  'a look-alike who holds up the save of a verified member does not wait for them: %j',
+  async (body) => {
+    await deleteOthers();
+    const verified = await add('Busy Otter', 'busyotter', true);
+    const impostor = await add('Nobody Yet', 'no.otter');
+    const pause = await pauseTransactions(test.pool, {
+      at: 'BEFORE INSERT ON reviews',
+      when: "NEW.kind = 'lookalike'",
+    });
+    try {
+      // It has the lock of the looks, and comes to its item about the verified member.
+      const imitating = rename(impostor, { name: 'Busy 0tter' });
+      await untilWaiting(test.pool, 1);
+      const saving = rename(verified, body);
+      await untilWaiting(test.pool, 2);
+      // Otherwise both would wait for each other.
+      await test.pool.query('SELECT FROM users WHERE id = $1 FOR KEY SHARE NOWAIT', [verified]);
+      await pause.release();
+      await Promise.all([imitating, saving]);
+    } finally {
+      await pause.remove();
+    }
+    // The badge ended with the change.
+    expect(await cautionOf(impostor)).toBeNull();
+  },
+);
 
 describe('a dismissal', () => {
   beforeEach(deleteOthers);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { looksIn } from '#server/search/keys.ts';
+import { looksIn, looksOf, type Named } from '#server/search/keys.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import type { Db } from './client.ts';
 import { insertJob } from './jobs.ts';
@@ -130,6 +130,20 @@ async function findLooks(db: Db, id: number): Promise<Looks> {
     sql`SELECT keys FROM search_people WHERE owner = 0 AND id = ${id}`,
   );
   return looksIn(rows[0]?.keys ?? '');
+}
+
+/**
+ * Before an update that gives a person these names: a new username or email locks the row for those who refer to it.
+ * Whoever has the lock of the looks may insert an item about the person, so waiting for it after the update could
+ * deadlock. Needs a transaction that has locked the person.
+ */
+export async function lockLooksFor(
+  db: Db,
+  { id, ...names }: Omit<Named, 'isVerified'> & { id: number },
+): Promise<void> {
+  // A change of a name may end the badge, and unverified names have more looks.
+  const after = { isVerified: false, looks: looksOf({ ...names, isVerified: false }) };
+  await lockLooks(db, [{ id, before: await findLooks(db, id), after }]);
 }
 
 /** Two people who come to look alike at the same moment wait for each other here, so that one of them sees the other. */

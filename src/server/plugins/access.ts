@@ -42,7 +42,7 @@ export function registerAccess(app: FastifyInstance) {
 interface ChangeOptions {
   /** The user that is changed, if it can be another one. The change gets the locked row, unless they are gone. */
   subjectId?: number;
-  /** 'update' to delete a user, or to change their email or username. */
+  /** 'update' to delete a user. */
   lock?: LockStrength;
 }
 

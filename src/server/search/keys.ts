@@ -24,12 +24,15 @@ import { partsOf } from '#server/lib/typo-parts.ts';
  * before it than the stretch has in common. That number is stored beside the key; see `bitsOf`. The keys of a
  * private contact begin with the number of the owner and a colon.
  */
-export interface Findable {
-  owner: number;
+export interface Named {
   name: string;
   screenName: string | null;
   username: string | null;
   isVerified: boolean;
+}
+
+export interface Findable extends Named {
+  owner: number;
   accounts: readonly { platform: Platform; username: string }[];
   isListed: boolean;
   /** Links with these still lead to the person. */
@@ -210,7 +213,7 @@ const withoutNumber = (name: string | null) => name?.replace(/(?<=\p{L})\p{Nd}+$
  * For each of name, screen name and username: the skeleton, a space, the letters themselves. 'Maya1' also looks like
  * 'Maya'; for a verified name its number counts.
  */
-function looksOf({ name, screenName, username, isVerified }: Findable): string[] {
+export function looksOf({ name, screenName, username, isVerified }: Named): string[] {
   const looks = new Set<string>();
   const numberless = isVerified ? [] : [withoutNumber(name), withoutNumber(screenName)];
   for (const text of [name, screenName, username, ...numberless]) {

@@ -69,10 +69,8 @@ export const profileRoutes: FastifyPluginAsyncZod = async (app) => {
       const canMail =
         newEmail !== undefined && (await isWithinLimit(request, 'mailbox', mailboxKey(newEmail)));
       try {
-        const user = await changeAs(
-          request,
-          (tx, before) => saveProfile(tx, request, before, changes, canMail),
-          { lock: 'update' },
+        const user = await changeAs(request, (tx, before) =>
+          saveProfile(tx, request, before, changes, canMail),
         );
         return toOwnUser(user, adminEmails);
       } catch (error) {

@@ -2,6 +2,7 @@ import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { type AuditUser, insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople, withoutLookalikes } from '#server/db/index-people.ts';
+import { lockLooksFor } from '#server/db/lookalikes.ts';
 import { deleteMailsOf } from '#server/db/mail-queue.ts';
 import { insertNotice, listReplacedEmails } from '#server/db/notices.ts';
 import { paymentAccounts, retiredUsernames, savedPeople, users } from '#server/db/schema.ts';
@@ -116,6 +117,9 @@ export async function updateUser(
   if (isNewMailbox) await deleteConfirmationsOf(db, id);
   const columns = isNewMailbox ? { ...changes, emailProvenAt: null, ...NO_RESET_TOKEN } : changes;
   if (Object.keys(columns).length === 0) return before;
+  if (LOOKS.some((field) => changes[field] !== undefined && changes[field] !== before[field])) {
+    await lockLooksFor(db, { ...before, ...changes });
+  }
   await updateUnverified(db, before, changedNames(before, changes), origin);
   const row = await updateLockedUser(db, id, columns);
   const notice = { user: before, ...origin };
@@ -155,6 +159,8 @@ export async function updateRetired(
 }
 
 const NAMES = ['name', 'screenName', 'username'] as const;
+/** What look-alikes depend on. */
+const LOOKS = [...NAMES, 'isListed'] as const;
 
 /** Names that are left out stay as they are. */
 const changedNames = (before: UserRow, changes: Partial<NewUser>) =>

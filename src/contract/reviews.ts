@@ -76,7 +76,7 @@ export const reviewActionInput = z
     action: z.enum(REVIEW_ACTIONS, { error: `action must be one of ${REVIEW_ACTIONS.join(', ')}` }),
     reason: clearableText(REASON, { lines: true }).optional(),
     version: versionField.optional(),
-    /** How many reports the item had when it was read. Newer ones are not dismissed unread. */
+    /** How many open reports the item had when it was read, or the person for `verify`. Newer ones are not closed unread. */
     reportCount: z.int().min(0).optional(),
   })
   .refine(({ action, version }) => action !== 'verify' || version !== undefined, {

@@ -397,7 +397,7 @@ describe('dismissing', () => {
     await admin.call('POST', `${path}/reopen`, from);
     await admin.call('POST', path, {
       ...from,
-      body: { action: 'verify', version: person.version },
+      body: { action: 'verify', version: person.version, reportCount: 1 },
     });
     const theirs = await member.call('GET', '/api/me/export');
     expect(theirs.body).not.toContain('Secret words');
@@ -452,8 +452,11 @@ describe('verifying', () => {
     const member = await addMember();
     await member.call('POST', '/api/me/verification', { body: {} });
     for (let n = 0; n < 3; n += 1) await report(member);
-    const [{ id, person } = { id: 0, person: { version: '' } }] = await list('?kind=verification');
-    const answer = await act(id, { action: 'verify', version: person.version });
+    const [item] = await list('?kind=verification');
+    if (!item) throw new Error('There is no item.');
+    const { version, openReports } = item.person;
+    expect(openReports).toBe(3);
+    const answer = await act(item.id, { action: 'verify', version, reportCount: openReports });
     expect(answer.statusCode, answer.body).toBe(200);
     expect(await list()).toEqual([]);
     expect((await member.call('GET', '/api/user')).json()).toMatchObject({ isVerified: true });
@@ -516,6 +519,30 @@ describe('verifying', () => {
     expect((await member.call('GET', '/api/user')).json()).toMatchObject({ isVerified: false });
     const fresh = await onlyItem();
     expect((await act(id, { ...stale, version: fresh.person.version })).statusCode).toBe(200);
+  });
+
+  it('is refused if reports came after the list was read', async () => {
+    const member = await addMember();
+    await member.call('POST', '/api/me/verification', { body: {} });
+    const { id, person } = await onlyItem();
+    for (let n = 0; n < 3; n += 1) await report(member, { reason: 'impersonation' });
+    const verify = { action: 'verify', version: person.version };
+    const answer = await act(id, { ...verify, reportCount: person.openReports });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({ code: 'NEW_REPORTS' });
+    expect(await list()).toHaveLength(2);
+    expect(await cautionOf(member)).toEqual({ kind: 'reported' });
+    expect((await act(id, { ...verify, reportCount: 3 })).statusCode).toBe(200);
+    expect(await list()).toEqual([]);
+  });
+
+  it('from the list of users, which shows no reports, leaves them in the queue', async () => {
+    const member = await addMember();
+    await member.call('POST', '/api/me/verification', { body: {} });
+    for (let n = 0; n < 3; n += 1) await report(member);
+    await admin.call('PATCH', `/api/admin/users/${member.id}`, { body: { isVerified: true } });
+    expect(await cautionOf(member)).toBeNull();
+    expect(await onlyItem()).toMatchObject({ kind: 'report', reportCount: 3 });
   });
 
   it('from the list of users checks the version too, and closes the items', async () => {
@@ -583,10 +610,9 @@ describe('an item', () => {
     const member = await addMember();
     await report(member);
     const { id, person } = await onlyItem();
+    const verify = { action: 'verify', version: person.version, reportCount: 1 };
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) =>
-        act(id, n % 2 ? { action: 'dismiss' } : { action: 'verify', version: person.version }),
-      ),
+      Array.from({ length: 50 }, (_, n) => act(id, n % 2 ? { action: 'dismiss' } : verify)),
     );
     const statuses = answers.map(({ statusCode }) => statusCode).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 409)]);

@@ -62,6 +62,26 @@ describe('a suspended member', () => {
     expect(mail.text).not.toMatch(/Ada Min|127\.0\.0\.1|If this was you/);
   });
 
+  it('cannot be verified, which would close the only answer', async () => {
+    const member = await addMember();
+    await suspend(member);
+    await answerWith(member);
+    const [{ id, person }] = await itemsOf(member.id);
+    const body = { action: 'verify', version: person.version };
+    const answers = [
+      await admin.call('POST', `/api/admin/reviews/${id}`, { body }),
+      await admin.call('PATCH', `/api/admin/users/${member.id}`, { body: { isVerified: true } }),
+    ];
+    for (const answer of answers) {
+      expect(answer.statusCode, answer.body).toBe(409);
+      expect(answer.json()).toMatchObject({
+        code: 'IS_SUSPENDED',
+        message: 'This person is suspended. Please lift the suspension first.',
+      });
+    }
+    expect(await itemsOf(member.id)).toMatchObject([{ id, kind: 'answer' }]);
+  });
+
   it('answers once, and the admins read it with the reason', async () => {
     const member = await addMember();
     await suspend(member);

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { ReviewAction } from '#contract/reviews.ts';
 import type { Db } from './client.ts';
 import { indexPeople } from './index-people.ts';
@@ -11,24 +11,29 @@ interface Closing {
   actorId: number | null;
   action: ReviewAction;
   reason?: string | null;
+  /** Reports that nobody has looked at stay open. */
+  keepsReports?: boolean;
 }
 
 /** Closes all open items about a member, whose row is locked. Their reports no longer count. */
 export async function closeReviewsOf(
   db: Db,
-  { userId, actorId, action, reason = null }: Closing,
+  { userId, actorId, action, reason = null, keepsReports = false }: Closing,
 ): Promise<void> {
+  const isClosed = keepsReports ? ne(reviews.kind, 'report') : undefined;
   const closed = await db
     .update(reviews)
     .set({ closedAt: sql`now()`, closedBy: actorId, action, reason })
-    .where(and(eq(reviews.userId, userId), isNull(reviews.closedAt)))
+    .where(and(eq(reviews.userId, userId), isNull(reviews.closedAt), isClosed))
     .returning({ otherUserId: reviews.otherUserId });
   const resembled = closed.flatMap(({ otherUserId }) => otherUserId ?? []);
   await openWaitingLookalikes(db, resembled, userId);
-  await db
-    .update(reports)
-    .set({ isDismissed: true })
-    .where(and(eq(reports.userId, userId), eq(reports.isDismissed, false)));
+  if (!keepsReports) {
+    await db
+      .update(reports)
+      .set({ isDismissed: true })
+      .where(and(eq(reports.userId, userId), eq(reports.isDismissed, false)));
+  }
   await updateReported(db, userId);
 }
 

@@ -27,12 +27,26 @@ export async function requireVersion(tx: Db, subject: UserRow, version: string):
   );
 }
 
+export const newReports = () =>
+  new AppError(409, 'NEW_REPORTS', 'There are new reports since you opened this. Look again.');
+
+/** The badge closes what is open about a member, such as the only answer of a suspended one. */
+export function requireNotSuspended({ suspendedAt }: UserRow) {
+  if (suspendedAt === null) return;
+  throw new AppError(
+    409,
+    'IS_SUSPENDED',
+    'This person is suspended. Please lift the suspension first.',
+  );
+}
+
 /** Sets the verified badge and the role; needs a transaction. */
 export async function changeFlags(tx: Db, change: FlagChange): Promise<UserRow> {
   const { id, actor, ip, adminEmails, isVerified, isAdmin, version } = change;
   const subject = await findUserForChange(tx, id);
   if (!subject) throw notFound('There is no such user.');
   if (isVerified && version !== undefined) await requireVersion(tx, subject, version);
+  if (isVerified && !subject.isVerified) requireNotSuspended(subject);
   const isDemoted = isAdmin === false && isEffectiveAdmin(subject, adminEmails);
   if (isDemoted && isEffectiveAdmin({ ...subject, isAdmin: false }, adminEmails)) {
     throw new AppError(

@@ -105,12 +105,14 @@ interface FlagChange {
   actor: AuditUser | null;
   ip: string | null;
   reason?: string | null;
+  /** If not, open reports stay in the queue. */
+  hasSeenReports?: boolean;
 }
 
 /** Needs a transaction. */
 export async function updateFlags(
   db: Db,
-  { subject, actor, ip, reason = null }: FlagChange,
+  { subject, actor, ip, reason = null, hasSeenReports = false }: FlagChange,
   flags: Pick<UserRow, 'isVerified' | 'isAdmin'>,
 ): Promise<UserRow> {
   const { id } = subject;
@@ -119,10 +121,10 @@ export async function updateFlags(
   if (row.isVerified !== subject.isVerified) {
     const action = row.isVerified ? 'user-verified' : 'user-unverified';
     await insertAudit(db, { action, ...record });
-    // Whoever verifies a member has looked at everything there is about them. This updates the index, too.
+    // Closing updates the index.
     if (row.isVerified) {
-      const closing = { userId: id, actorId: actor?.id ?? null, action: 'verify', reason } as const;
-      await closeReviewsOf(db, closing);
+      const by = { userId: id, actorId: actor?.id ?? null, reason };
+      await closeReviewsOf(db, { ...by, action: 'verify', keepsReports: !hasSeenReports });
     } else {
       await indexPeople(db, [id]);
     }

@@ -184,7 +184,7 @@ async function applyDecision(db: Db, { id, kind, userId }: ReviewRow, isDismisse
 export async function updateReviewVerified(db: Db, closing: Closing) {
   const { isVerified, isAdmin } = closing.subject;
   if (isVerified) await updateAllClosed(db, closing, 'verify');
-  else await updateFlags(db, closing, { isVerified: true, isAdmin });
+  else await updateFlags(db, { ...closing, hasSeenReports: true }, { isVerified: true, isAdmin });
   await insertClosed(db, closing, 'review-verified');
 }
 

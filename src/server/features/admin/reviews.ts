@@ -21,7 +21,7 @@ import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { changeAs } from '#server/plugins/access.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
-import { requireVersion } from './flags.ts';
+import { newReports, requireNotSuspended, requireVersion } from './flags.ts';
 import { listAccountsOf } from './queries.ts';
 import {
   findOpenReports,
@@ -110,7 +110,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['admin'],
         summary: 'Dismiss an item, or verify, suspend or restore the member',
         description:
-          '`verify`, and `dismiss` for a look-alike, require the item’s `version` and are refused if the profile changed since. `suspend` requires a `reason`, which is shown to the member. `verify` and `suspend` close all items about the member. `restore` lifts a suspension and is only for the answer of a suspended member.',
+          '`verify`, and `dismiss` for a look-alike, require the item’s `version` and are refused if the profile changed since. With `reportCount`, as shown with the item (`dismiss`) or the member (`verify`), it is refused if there are newer reports. A suspended member cannot be verified. `suspend` requires a `reason`, which is shown to the member. `verify` and `suspend` close all items about the member. `restore` lifts a suspension and is only for the answer of a suspended member.',
         params: idParams,
         body: reviewActionInput,
         response: { 200: messageResponse, 404: errorResponse, 409: errorResponse },
@@ -137,6 +137,9 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
           return updateReviewSuspended(tx, closing);
         }
         await requireVersion(tx, subject, version ?? '');
+        requireNotSuspended(subject);
+        const openReports = (await findOpenReports(tx, [subject.id])).get(subject.id) ?? 0;
+        if (reportCount !== undefined && reportCount !== openReports) throw newReports();
         await updateReviewVerified(tx, closing);
       });
       return { message: DONE[action] };
@@ -171,9 +174,6 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 };
-
-const newReports = () =>
-  new AppError(409, 'NEW_REPORTS', 'There are new reports since you opened this. Look again.');
 
 interface Reviewed {
   review: ReviewRow;

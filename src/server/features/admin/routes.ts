@@ -72,7 +72,8 @@ export const adminRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'updateUser',
         tags: ['admin'],
         summary: 'Set the verified badge and the admin role of a user',
-        description: 'The last admin cannot be demoted.',
+        description:
+          'The last admin cannot be demoted. A suspended member, or one with open reports, cannot be verified here.',
         params: idParams,
         body: adminPatchInput,
         response: { 200: adminUser, 404: errorResponse, 409: errorResponse },

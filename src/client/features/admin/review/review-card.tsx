@@ -143,7 +143,12 @@ function ActionBar({ review }: { review: Review }) {
                 variant={isLikely ? 'primary' : 'secondary'}
                 className="max-md:flex-1"
                 isBusy={isBusy}
-                onClick={() => close.mutate({ review, input: { action, version: person.version } })}
+                onClick={() =>
+                  close.mutate({
+                    review,
+                    input: { action, version: person.version, reportCount: person.openReports },
+                  })
+                }
               >
                 <BadgeCheck aria-hidden="true" className="size-5 max-md:hidden" />
                 Verify

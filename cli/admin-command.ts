@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { users } from '#server/db/schema.ts';
 import { deleteSessionsByCommand } from '#server/db/sessions.ts';
 import { restoreUser, SUSPENSION_REASON_MAX, suspendUser } from '#server/db/suspension.ts';
-import { findUserForUpdate, type UserRow, userColumns } from '#server/db/users.ts';
+import { findUserForChange, type UserRow, userColumns } from '#server/db/users.ts';
 import { changeFlags } from '#server/features/admin/flags.ts';
 import { emailKey } from '#server/lib/keys.ts';
 
@@ -95,7 +95,7 @@ async function signOut(db: Db, user: UserRow): Promise<string> {
 
 async function suspend(db: Db, { id, email }: UserRow, reason: string | null): Promise<string> {
   const isChanged = await db.transaction(async (tx) => {
-    const subject = await findUserForUpdate(tx, id);
+    const subject = await findUserForChange(tx, id);
     return subject !== undefined && suspendUser(tx, { subject, actor: null, ip: null, reason });
   });
   return isChanged ? `${email} is suspended now.` : `${email} is suspended already.`;
@@ -103,7 +103,7 @@ async function suspend(db: Db, { id, email }: UserRow, reason: string | null): P
 
 async function restore(db: Db, { id, email }: UserRow): Promise<string> {
   const isChanged = await db.transaction(async (tx) => {
-    const subject = await findUserForUpdate(tx, id);
+    const subject = await findUserForChange(tx, id);
     return subject !== undefined && restoreUser(tx, { subject, actor: null, ip: null });
   });
   return isChanged ? `${email} is back.` : `${email} is not suspended.`;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { adminCommand } from '#cli/admin-command.ts';
 import type { Review } from '#contract/reviews.ts';
 import { deleteDemoPeople, insertDemoPeople } from '#server/db/demo/insert.ts';
 import { MARKED_MAX } from '#server/db/lookalikes.ts';
@@ -297,13 +298,20 @@ const deleteOthers = async () => {
   await test.pool.query('DELETE FROM retired_usernames');
 };
 
-it.each([
-  { name: 'Busy Otter Jr' },
-  { username: 'busy.otter' },
-  { username: 'busy.otter', name: 'Busy Otter Jr', email: 'busy@example.com' },
+async function suspendByCommand(id: number) {
+  const { rows } = await test.pool.query('SELECT email FROM users WHERE id = $1', [id]);
+  await adminCommand(test.db, [], ['suspend', rows[0].email, '--reason', 'Not theirs.']);
+}
+const save = (body: object) => (id: number) => rename(id, body);
+
+it.each<[what: string, change: (id: number) => Promise<void>]>([
+  ['a name', save({ name: 'Busy Otter Jr' })],
+  ['a username', save({ username: 'busy.otter' })],
+  ['name and email', save({ name: 'Busy Otter Jr', email: 'busy@example.com' })],
+  ['a suspension', suspendByCommand],
 ])(
-  'a look-alike who holds up the save of a verified member does not wait for them: %j',
-  async (body) => {
+  'a look-alike who holds up the save of a verified member does not wait for them: %s',
+  async (_what, change) => {
     await deleteOthers();
     const verified = await add('Busy Otter', 'busyotter', true);
     const impostor = await add('Nobody Yet', 'no.otter');
@@ -315,7 +323,7 @@ it.each([
       // It has the lock of the looks, and comes to its item about the verified member.
       const imitating = rename(impostor, { name: 'Busy 0tter' });
       await untilWaiting(test.pool, 1);
-      const saving = rename(verified, body);
+      const saving = change(verified);
       await untilWaiting(test.pool, 2);
       // Otherwise both would wait for each other.
       await test.pool.query('SELECT FROM users WHERE id = $1 FOR KEY SHARE NOWAIT', [verified]);

@@ -1,8 +1,7 @@
-import { ImageUp, Trash2 } from 'lucide-react';
+import { CircleAlert, ImageUp, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Button } from '#client/components/ui/button.tsx';
-import { FieldError } from '#client/components/ui/field.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { showToast } from '#client/lib/toast-store.ts';
@@ -90,7 +89,14 @@ export function PictureField({ name, seed, value, onChange, tooLarge, error }: P
           className="sr-only"
         />
         {message ? (
-          <FieldError id={noteId}>{message}</FieldError>
+          <p
+            id={noteId}
+            role="alert"
+            className="mt-1.5 flex gap-1.5 text-small font-semibold text-danger"
+          >
+            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            {message}
+          </p>
         ) : (
           <p id={noteId} className="mt-1.5 text-small text-muted">
             PNG, JPEG, WebP or GIF, under 5MB

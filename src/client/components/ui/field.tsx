@@ -45,7 +45,14 @@ export function Field({ label, hint, error, isOptional, isLabelHidden, ...rest }
         'aria-invalid': error ? true : undefined,
       })}
       {error ? (
-        <FieldError id={noteId}>{error}</FieldError>
+        <p
+          id={noteId}
+          role="alert"
+          className="mt-1.5 flex gap-1.5 text-small font-semibold text-danger"
+        >
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
       ) : (
         hint && (
           <div id={noteId} className="mt-1.5 text-small text-muted">
@@ -54,15 +61,6 @@ export function Field({ label, hint, error, isOptional, isLabelHidden, ...rest }
         )
       )}
     </div>
-  );
-}
-
-export function FieldError({ id, children }: { id: string; children: string }) {
-  return (
-    <p id={id} role="alert" className="mt-1.5 flex gap-1.5 text-small font-semibold text-danger">
-      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      {children}
-    </p>
   );
 }
 

@@ -1,8 +1,8 @@
 import clsx from 'clsx';
+import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
-import { FieldError } from '#client/components/ui/field.tsx';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 
 interface PlatformChoiceProps {
@@ -34,7 +34,16 @@ export function PlatformChoice({ legend, platforms, field, error }: PlatformChoi
           </label>
         ))}
       </div>
-      {error && <FieldError id={noteId}>{error}</FieldError>}
+      {error && (
+        <p
+          id={noteId}
+          role="alert"
+          className="mt-1.5 flex gap-1.5 text-small font-semibold text-danger"
+        >
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, SearchX } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
-import { NobodyHere } from '#client/components/nobody-here.tsx';
+import { Portrait } from '#client/components/portrait.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { copyText } from '#client/lib/clipboard.ts';
@@ -24,7 +24,13 @@ export function EmptyState({ query, onChoosePlatform }: EmptyStateProps) {
   const Chevron = areOptionsShown ? ChevronUp : ChevronDown;
   return (
     <section className="content-width flex flex-col items-center pt-10 text-center">
-      <NobodyHere icon={SearchX} />
+      <div aria-hidden="true" className="flex items-end gap-3">
+        <Portrait who="ruth" className="w-13" />
+        <span className="arch flex w-18 items-center justify-center border-2 border-dashed border-line-strong text-muted">
+          <SearchX className="size-7" />
+        </span>
+        <Portrait who="omar" className="w-13" />
+      </div>
       <h2 className="mt-5 text-h2 wrap-anywhere">No users found for "{query}"</h2>
       <p className="mt-3 max-w-[500px] text-muted">
         We couldn't find anyone matching your search. Try a different name or username, or view

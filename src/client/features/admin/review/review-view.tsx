@@ -10,7 +10,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { NobodyHere } from '#client/components/nobody-here.tsx';
+import { Portrait } from '#client/components/portrait.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
@@ -127,7 +127,13 @@ function Filters({ chosen, onChoose }: FiltersProps) {
 function Empty({ words }: { words: RefObject<HTMLParagraphElement | null> }) {
   return (
     <div role="status" className="flex flex-col items-center py-16">
-      <NobodyHere icon={Inbox} neighbors={['mei', 'theo']} />
+      <div aria-hidden="true" className="flex items-end gap-3">
+        <Portrait who="mei" className="w-13" />
+        <span className="arch flex w-18 items-center justify-center border-2 border-dashed border-line-strong text-muted">
+          <Inbox className="size-7" />
+        </span>
+        <Portrait who="theo" className="w-13" />
+      </div>
       <p ref={words} tabIndex={-1} className="mt-5 text-h3 font-display font-bold">
         Nothing to review.
       </p>

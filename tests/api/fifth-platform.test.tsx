@@ -13,10 +13,11 @@ import { writePeopleFile } from '#tests/support/people-file.ts';
 import { readQrCode } from '#tests/support/read-qr.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-/** Test files share modules, but this one replaces two of them. */
+/** Test files share modules, but this one replaces some of them. */
 vi.hoisted(() => vi.resetModules());
 afterAll(() => {
   vi.doUnmock('#contract/platforms/all.ts');
+  vi.doUnmock('#contract/platforms/bits.ts');
   vi.doUnmock('#contract/platforms/names.ts');
   vi.doUnmock('#client/components/platform-brands.ts');
   vi.resetModules();
@@ -30,12 +31,15 @@ vi.mock('#contract/platforms/names.ts', async (original) => {
     PLATFORM_FILTERS: [...names.PLATFORM_FILTERS, 'zapp'],
   };
 });
+vi.mock('#contract/platforms/bits.ts', async (original) => {
+  const { PLATFORM_BITS } = await original<typeof import('#contract/platforms/bits.ts')>();
+  return { PLATFORM_BITS: { ...PLATFORM_BITS, zapp: 4 } };
+});
 /** Adding a platform takes its name, one file with its rules, its logo, and one migration. */
 vi.mock('#contract/platforms/all.ts', async (original) => {
   const { ALL_PLATFORMS, ...rest } = await original<typeof import('#contract/platforms/all.ts')>();
   const zapp = {
     id: 'zapp',
-    bit: 4,
     placeholder: '~username',
     hint: 'Starts with ~ (e.g. ~username).',
     refusal: 'Enter the Zapp name alone, for example ~username',

@@ -4,7 +4,6 @@ const PREFIX = /^(?:https?:\/\/)?apple\.pay\//i;
 
 export const applepay: PlatformRules<'applepay'> = {
   id: 'applepay',
-  bit: 2,
   placeholder: 'apple.pay/username',
   hint: 'Written as apple.pay/username, or your phone number or email address.',
   refusal: `Enter an Apple Pay name such as apple.pay/username (${NAME_LETTERS}), a phone number or an email address`,

@@ -2,7 +2,6 @@ import { NAME_LETTERS, type PlatformRules, segmentOf, stripStart } from './platf
 
 export const cashapp: PlatformRules<'cashapp'> = {
   id: 'cashapp',
-  bit: 0,
   placeholder: '$username',
   hint: 'Starts with $ (e.g. $username). We add it if you forget.',
   refusal: `Enter the Cash App name alone, for example $username: ${NAME_LETTERS}`,

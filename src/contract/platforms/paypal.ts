@@ -11,7 +11,6 @@ const LINK = /^(?:https?:\/\/)?(?:www\.)?(?:paypal\.me|paypal\.com\/paypalme)\/(
 
 export const paypal: PlatformRules<'paypal'> = {
   id: 'paypal',
-  bit: 1,
   placeholder: '@username',
   hint: 'Starts with @ (e.g. @username), or the email address of your PayPal account.',
   refusal: `Enter a PayPal name such as @username (${NAME_LETTERS}), a paypal.me link or an email address`,

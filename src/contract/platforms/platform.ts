@@ -20,8 +20,6 @@ export interface PayLink {
 /** Everything that differs from one payment platform to the next, except its logo. */
 export interface PlatformRules<Id extends string = string> {
   id: Id;
-  /** What the search index stores for it: unique, and never changed. */
-  bit: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
   /** What an empty field for a handle shows, and the line under it. */
   placeholder: string;
   hint: string;

@@ -8,7 +8,6 @@ import {
 
 export const venmo: PlatformRules<'venmo'> = {
   id: 'venmo',
-  bit: 3,
   placeholder: '@username',
   hint: 'Starts with @ (e.g. @username).',
   refusal: `Enter the Venmo name alone, for example @username: ${NAME_LETTERS}`,

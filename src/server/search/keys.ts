@@ -1,6 +1,7 @@
 import { fold, foldCompact, wordsIn } from '#contract/fold.ts';
 import { parseHandle } from '#contract/handles.ts';
-import { PLATFORM_RULES, type Platform } from '#contract/platforms/registry.ts';
+import { PLATFORM_BITS } from '#contract/platforms/bits.ts';
+import type { Platform } from '#contract/platforms/registry.ts';
 import { DIRECTORY } from '#server/cards/stored-card.ts';
 import { hash32 } from '#server/lib/edits.ts';
 import { skeletonsOf } from '#server/lib/skeleton.ts';
@@ -341,7 +342,7 @@ export const pieceRange = (piece: string): Range => rangeOf(`Z${piece}`, '', LAS
 /** One bit per platform, to filter a stretch without looking people up. */
 export function platformBits(platforms: Iterable<Platform>): number {
   let bits = 0;
-  for (const platform of platforms) bits |= 1 << PLATFORM_RULES[platform].bit;
+  for (const platform of platforms) bits |= 1 << PLATFORM_BITS[platform];
   return bits;
 }
 

@@ -76,7 +76,8 @@ describe('a suspended member', () => {
       expect(answer.statusCode, answer.body).toBe(409);
       expect(answer.json()).toMatchObject({
         code: 'IS_SUSPENDED',
-        message: 'This person is suspended. Please lift the suspension first.',
+        message:
+          'This person is suspended. Show the page again first: under Review, or with npm run admin.',
       });
     }
     expect(await itemsOf(member.id)).toMatchObject([{ id, kind: 'answer' }]);

@@ -6,6 +6,7 @@ import { insertNotice } from '#server/db/notices.ts';
 import { auditLog, passkeys, paymentAccounts, users } from '#server/db/schema.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { sessionOf } from '#tests/support/cookies.ts';
+import { untilWaiting } from '#tests/support/interleave.ts';
 import { lastTokenTo, readMails } from '#tests/support/mails.ts';
 import { noticeTo, tokenOfNotice, undo } from '#tests/support/notices.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -411,6 +412,102 @@ describe('a stolen session', () => {
     );
     expect(await handlesOf(id)).toEqual({ venmo: '@lola 2', cashapp: '$lola 1' });
     await expectOwnerHasIt(account);
+  });
+
+  it('adds a handle after the email and changes it: undoing the email does not bring it back', async () => {
+    const account = await attack('lotte');
+    const { id, email, steal, takeEmail } = account;
+    await takeEmail();
+    for (const username of ['thief-a', 'thief-b']) {
+      await steal('POST', '/api/payment-accounts', { platform: 'paypal', username });
+    }
+    const applePay = { platform: 'applepay', username: 'thief@example.com' };
+    await steal('POST', '/api/payment-accounts', applePay);
+    await steal('DELETE', '/api/payment-accounts/applepay');
+    await undo(test, await tokenOfNotice(test, email, 'Your email was changed'));
+    expect(await handlesOf(id)).toEqual({ venmo: '@lotte 2', cashapp: '$lotte 1' });
+  });
+
+  it('writes a handle of the owner in another way: it stays as it is', async () => {
+    const { id, email, steal, takeEmail } = await attack('luz');
+    const paypal = { userId: id, platform: 'paypal', username: 'luz' } as const;
+    await test.db.insert(paymentAccounts).values(paypal);
+    const since =
+      "UPDATE payment_accounts SET handle_since = now() - interval '1 year' WHERE user_id = $1";
+    await test.pool.query(since, [id]);
+    await takeEmail();
+    const link = { platform: 'paypal', username: 'paypal.me/luz' };
+    expect((await steal('POST', '/api/payment-accounts', link)).statusCode).toBe(200);
+    await undo(test, await tokenOfNotice(test, email, 'Your email was changed'));
+    expect(await handlesOf(id)).toMatchObject({ paypal: 'luz null' });
+  });
+
+  it('adds a handle before the email: the owner is asked to check it', async () => {
+    const { id, email, steal, takeEmail } = await attack('lynn');
+    const since =
+      "UPDATE payment_accounts SET handle_since = now() - interval '1 year' WHERE user_id = $1";
+    await test.pool.query(since, [id]);
+    await steal('POST', '/api/payment-accounts', { platform: 'paypal', username: 'thief' });
+    await takeEmail();
+    const token = await tokenOfNotice(test, email, 'Your email was changed');
+    expect((await undo(test, token)).json().message).toContain(
+      'Your previous email is back. Check PayPal @thief, which was added in the last 7 days.',
+    );
+  });
+
+  it('the link of a change that was reversed removes no handle', async () => {
+    const { id, email, steal, takeEmail } = await attack('lisa');
+    await takeEmail();
+    await steal('PATCH', '/api/me', { email });
+    const confirmation = await tokenOfNotice(test, email, 'Confirm your email');
+    await steal('POST', '/api/confirm-email', { token: confirmation });
+    expect((await findUser(id))?.email).toBe(email);
+    await steal('POST', '/api/payment-accounts', { platform: 'paypal', username: 'mine' });
+    await undo(test, await tokenOfNotice(test, email, 'Your email was changed'));
+    expect(await handlesOf(id)).toMatchObject({ paypal: expect.stringContaining('mine') });
+  });
+
+  it.each([
+    { what: 'a phone number', sql: "UPDATE users SET phone_number = '+14155550188' WHERE id = $1" },
+    {
+      what: 'a request for the badge',
+      sql: "INSERT INTO reviews (kind, user_id) VALUES ('verification', $1)",
+    },
+  ])('a confirmed account with $what is not deleted for an undo', async ({ what, sql }) => {
+    const { email, takeEmail } = await attack(what.includes('phone') ? 'lia' : 'lea');
+    await takeEmail();
+    const other = await test.insertPerson({ email, username: null, emailProvenAt: new Date() });
+    await test.pool.query(sql, [other.id]);
+    const answer = await undo(test, await tokenOfNotice(test, email, 'Your email was changed'));
+    expect(answer.json().code).toBe('EMAIL_TAKEN');
+  });
+
+  it('an admin by ADMIN_EMAILS is not deleted for an undo', async () => {
+    const { id, takeEmail } = await attack('lars');
+    await test.insertPerson({ isAdmin: true });
+    await test.pool.query('UPDATE users SET email = $2, email_key = $2 WHERE id = $1', [id, BOSS]);
+    await takeEmail();
+    const admin = await test.insertPerson({ email: BOSS, emailProvenAt: new Date() });
+    const answer = await undo(test, await tokenOfNotice(test, BOSS, 'Your email was changed'));
+    expect(answer.json().code).toBe('EMAIL_TAKEN');
+    await test.pool.query('DELETE FROM users WHERE id = $1', [admin.id]);
+  });
+
+  it('a registration of the previous address at the same moment is named', async () => {
+    const { email, takeEmail } = await attack('lou');
+    await takeEmail();
+    const token = await tokenOfNotice(test, email, 'Your email was changed');
+    const holder = await test.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('INSERT INTO users (name, email, email_key) VALUES ($1, $2, $2)', [
+      'Lou',
+      email,
+    ]);
+    const answer = undo(test, token);
+    await untilWaiting(test.pool, 1);
+    await holder.query('COMMIT');
+    holder.release();
+    expect((await answer).json().code).toBe('EMAIL_TAKEN');
   });
 
   it('registers and deletes the owner’s address: waiting notices are still sent', async () => {

@@ -12,6 +12,7 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 import { RequestError } from './request.ts';
+import { dropDraft } from './unsaved-work.ts';
 import { useUnsavedForm } from './use-unsaved-form.ts';
 
 type LoadRules<Values, Output> = () => Promise<z.ZodType<Output, Values>>;
@@ -81,6 +82,8 @@ export function useAppForm<Values extends FieldValues, Output = Values>({
       try {
         await save(input);
         if (isMounted.current) onSaved?.();
+        // The screen was left before the save ended, and the form was kept.
+        else dropDraft(name);
       } catch (error) {
         showFieldErrors(form, error, (path) => toField?.(path, input) ?? path);
       }

@@ -29,8 +29,8 @@ test('text typed when the session ends is restored once', () => {
   expect(keepDrafts(ANA)).toBe(true);
   expect(hasDraft('profile')).toBe(true);
   dropDrafts(ANA);
-  expect(takeDraft('profile')).toEqual({ name: 'Half Typed' });
-  expect(takeDraft('profile')).toBeUndefined();
+  expect(takeDraft('profile', ANA)).toEqual({ name: 'Half Typed' });
+  expect(takeDraft('profile', ANA)).toBeUndefined();
 });
 
 test('unsaved work is an open form with something typed', () => {
@@ -52,7 +52,7 @@ test('untouched and closed forms leave nothing', () => {
   open('profile', {});
   open('contact-1', { name: 'Gone' })();
   expect(keepDrafts(ANA)).toBe(false);
-  expect(takeDraft('contact-1')).toBeUndefined();
+  expect(takeDraft('contact-1', ANA)).toBeUndefined();
 });
 
 test.each([
@@ -71,8 +71,8 @@ test('a second end of the session keeps what was not restored yet', () => {
   close();
   open('profile', { name: 'Half Typed' });
   keepDrafts(ANA);
-  expect(takeDraft('account-venmo')).toEqual({ username: '@half' });
-  expect(takeDraft('profile')).toEqual({ name: 'Half Typed' });
+  expect(takeDraft('account-venmo', ANA)).toEqual({ username: '@half' });
+  expect(takeDraft('profile', ANA)).toEqual({ name: 'Half Typed' });
 });
 
 test('a second end of the session does not mix two people', () => {
@@ -109,7 +109,14 @@ test('a reload keeps what was typed, except passwords', async () => {
   expect(kept).not.toContain('secret');
   expect(stored.size).toBe(0);
   expect(page.hasDraft('untouched')).toBe(false);
-  expect(page.takeDraft('register')).toEqual({ name: 'Half Typed' });
+  expect(page.takeDraft('register', undefined)).toEqual({ name: 'Half Typed' });
+});
+
+test('a draft is for the person who typed it', () => {
+  open('profile', { name: 'Half Typed' });
+  keepDrafts(ANA);
+  for (const other of [BEN, undefined]) expect(takeDraft('profile', other)).toBeUndefined();
+  expect(takeDraft('profile', ANA)).toEqual({ name: 'Half Typed' });
 });
 
 test('a reload keeps it for the same person only', async () => {

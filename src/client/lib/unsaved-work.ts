@@ -22,7 +22,7 @@ interface KeptDrafts {
 
 export const isEmpty = (draft: Draft) => Object.keys(draft).length === 0;
 
-/** `isRestored` forms are kept when the session ends. Returns how to stop watching. */
+/** `isRestored` forms are kept when another screen opens or the session ends. Returns how to stop watching. */
 export function watchForm(name: string, read: () => Draft, isRestored = true): () => void {
   const form = { read, isRestored };
   openForms.set(name, form);
@@ -65,11 +65,16 @@ export function hasDraft(name: string): boolean {
   return kept?.drafts.has(name) ?? false;
 }
 
-/** Returned once: from then on the form itself has it. */
-export function takeDraft(name: string): Draft | undefined {
+/** Returned once, to the person who typed it: from then on the form itself has it. */
+export function takeDraft(name: string, userId: number | undefined): Draft | undefined {
+  if (kept?.userId !== userId) return undefined;
   const draft = kept?.drafts.get(name);
-  kept?.drafts.delete(name);
+  dropDraft(name);
   return draft;
+}
+
+export function dropDraft(name: string): void {
+  kept?.drafts.delete(name);
 }
 
 /** Another person may see the page now, so only the drafts of `userId` stay. */

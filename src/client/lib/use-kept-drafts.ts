@@ -1,12 +1,17 @@
-import { useLayoutEffect } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { writeFlag } from './local-flags.ts';
 import { useSession } from './session.ts';
-import { isEmpty, keepDrafts, listUnsaved, STORED } from './unsaved-work.ts';
+import { type Draft, isEmpty, keepDrafts, listUnsaved, STORED, takeDraft } from './unsaved-work.ts';
 
 /** What was typed is there again after a visit to another screen, or a reload. */
-export function useKeptDrafts(): void {
-  const { user } = useSession();
+export function useKeptDraft(name: string, restore: (draft: Draft) => void): void {
+  const { user, isLoading } = useSession();
   const userId = user?.id;
+  const onDraft = useEffectEvent(restore);
+  useEffect(() => {
+    const draft = isLoading ? undefined : takeDraft(name, userId);
+    if (draft) onDraft(draft);
+  }, [name, userId, isLoading]);
   // Its cleanup runs while the forms of a screen that is left are still recorded.
   useLayoutEffect(() => {
     const screen = window.location.pathname;

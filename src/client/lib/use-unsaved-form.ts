@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { type Draft, takeDraft, watchForm } from './unsaved-work.ts';
-import { useKeptDrafts } from './use-kept-drafts.ts';
+import { type Draft, watchForm } from './unsaved-work.ts';
+import { useKeptDraft } from './use-kept-drafts.ts';
 
 /** Records the form's unsaved fields and fills in those that were kept. */
 export function useUnsavedForm<Values extends FieldValues, Output>(
@@ -9,17 +9,22 @@ export function useUnsavedForm<Values extends FieldValues, Output>(
   name: string,
   isRestored: boolean,
 ): void {
-  useKeptDrafts();
-  useEffect(() => {
-    for (const [field, value] of Object.entries(takeDraft(name) ?? {})) {
+  useKeptDraft(name, (draft) => {
+    const typed = readUnsaved(form);
+    for (const [field, value] of Object.entries(draft)) {
+      // On a slow connection, somebody may have typed before the session was known.
+      if (field in typed) continue;
       form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, {
         shouldDirty: true,
       });
     }
-    const read = () => changedFields(form.getValues(), form.formState.defaultValues);
-    return watchForm(name, read, isRestored);
-  }, [form, name, isRestored]);
+  });
+  useEffect(() => watchForm(name, () => readUnsaved(form), isRestored), [form, name, isRestored]);
 }
+
+const readUnsaved = <Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+): Draft => changedFields(form.getValues(), form.formState.defaultValues);
 
 /** Null, undefined and '' are all an empty field. */
 const normalized = (value: unknown) => JSON.stringify(value ?? '');

@@ -57,9 +57,16 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
+/** A verified member was deleted while somebody took a similar name. */
+const GONE_LOOKALIKE = 'reviews_other_user_id_fkey';
+
 /** True if an immediate retry may work. */
 export function isConflict(error: unknown): boolean {
-  return hasCause(error, (_error, code) => CONFLICT_CODES.has(code));
+  return hasCause(
+    error,
+    (each, code) =>
+      CONFLICT_CODES.has(code) || ('constraint' in each && each.constraint === GONE_LOOKALIKE),
+  );
 }
 
 /** The name of the unique constraint that a statement ran into, if that is what failed. */

@@ -14,7 +14,7 @@ it.each([
   [failure('Connection terminated due to connection timeout'), 'does not answer: check'],
   [failure('database "x" does not exist', { code: '3D000' }), 'create it with createdb'],
   [failure('permission denied for schema public', { code: '42501' }), 'GRANT CREATE ON SCHEMA'],
-  [failure('must be owner of table users', { code: '42501' }), 'OWNER TO it for each'],
+  [failure('must be owner of table users', { code: '42501' }), 'OWNER TO that user for each'],
   [failure('password authentication failed', { code: '28P01' }), 'correct its user and password'],
   [failure('The server does not support SSL connections'), 'remove sslmode'],
 ])('%s: names the variable and says what to do', (error, advice) => {

@@ -51,7 +51,7 @@ const EXPLANATIONS: Explanation[] = [
   },
   {
     message: /^(must be owner of|permission denied for) table/,
-    text: 'The database user of % does not own all of its tables: run ALTER TABLE … OWNER TO it for each of them',
+    text: 'The database user of % does not own all of its tables: run ALTER TABLE … OWNER TO that user for each of them',
   },
   {
     codes: ['42501'],

@@ -98,11 +98,21 @@ async function insertUndo(
 export const isOpenUndo = and(isNull(undos.usedAt), gt(undos.expiresAt, sql`now()`));
 
 /** Confirmed addresses that the account had and could still get back: a thief may have replaced them. */
-export async function listReplacedEmails(db: Db, userId: number): Promise<string[]> {
+export async function listReplacedEmails(
+  db: Db,
+  { id, emailKey: current }: { id: number; emailKey: string | null },
+): Promise<string[]> {
   const rows = await db
-    .selectDistinct({ email: sql<string>`${undos.before}->>'email'` })
+    .selectDistinctOn([undos.emailKey], { email: sql<string>`${undos.before}->>'email'` })
     .from(undos)
-    .where(and(eq(undos.userId, userId), eq(undos.kind, 'email-changed'), isOpenUndo));
+    .where(
+      and(
+        eq(undos.userId, id),
+        eq(undos.kind, 'email-changed'),
+        isOpenUndo,
+        sql`${undos.emailKey} IS DISTINCT FROM ${current}`,
+      ),
+    );
   return rows.map(({ email }) => email);
 }
 

@@ -10,7 +10,7 @@ interface Log {
 
 type Queryable = pg.Pool | pg.ClientBase;
 
-/** Throws where two clients get the same session: locks and settings of a session would get lost or leak. */
+/** Throws if two clients get the same session: locks and settings of a session would get lost or leak. */
 export async function requireSessions(connection: Connection, setting: string): Promise<void> {
   const clients = [openClient(connection), openClient(connection)] as const;
   const [first, second] = clients;
@@ -51,7 +51,7 @@ function notDirect(setting: string): Error {
   return new Error(`${setting} goes through a connection pooler in transaction mode: ${advice}.`);
 }
 
-/** Throws where the two addresses lead to different databases. */
+/** Throws if the two addresses lead to different databases. */
 export async function checkPooled(pooled: Queryable, direct: Queryable): Promise<void> {
   const [behind, itself] = await Promise.all([describe(pooled), describe(direct)]);
   if (behind !== itself) {
@@ -59,7 +59,7 @@ export async function checkPooled(pooled: Queryable, direct: Queryable): Promise
   }
 }
 
-/** Warns where nothing limits statements: a pooler may drop the limits that a connection asks for. */
+/** Warns if nothing limits statements: a pooler may drop the limits that a connection asks for. */
 export async function checkLimited(pool: Queryable, log: Log): Promise<void> {
   const { rows } = await pool.query<{ timeout: string }>(
     `SELECT current_setting('statement_timeout') AS timeout`,

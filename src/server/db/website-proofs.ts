@@ -7,7 +7,7 @@ import type { Db } from './client.ts';
 import { indexPeople } from './index-people.ts';
 import { insertNotice } from './notices.ts';
 import { paymentAccounts, retiredUsernames, websiteChecks } from './schema.ts';
-import { findUserForUpdate, type UserRow } from './users.ts';
+import { findUserForChange, type UserRow } from './users.ts';
 
 /** A website that is down for a day should not cost a member the proof. */
 const FAILURES_MAX = 2;
@@ -46,7 +46,7 @@ export interface WebsiteResult {
 /** Needs a transaction. What changed while the page was read counts as it is now. */
 export async function updateWebsiteProofs(db: Db, check: WebsiteCheck): Promise<WebsiteResult> {
   const { userId, websiteUrl, page, publicUrl, ip } = check;
-  const user = await findUserForUpdate(db, userId);
+  const user = await findUserForChange(db, userId);
   if (user?.websiteUrl !== websiteUrl) return { hasLink: false, proven: [] };
   const accounts = await db
     .select()

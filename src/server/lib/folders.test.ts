@@ -42,7 +42,7 @@ describe('findBackupRisk', () => {
       backups: { folder: path.join(folder, backups) },
     });
 
-  it('is a sentence where a backup is in the folder of the embedded database', async () => {
+  it('is a sentence if a backup is in the folder of the embedded database', async () => {
     for (const name of ['data/backups', 'data-backups']) {
       await mkdir(path.join(folder, name), { recursive: true });
     }

@@ -26,7 +26,7 @@ interface Settings {
 }
 
 /**
- * Throws where DATA_DIR is needed and cannot be written, with a sentence for an operator. Returns whether
+ * Throws if DATA_DIR is needed and cannot be written, with a sentence for an operator. Returns whether
  * it is there: a missing one is created with its first file.
  */
 export async function requireDataDir({
@@ -57,7 +57,7 @@ async function requireWritable(folder: string): Promise<'missing' | 'there'> {
   }
 }
 
-/** A sentence where the backups are lost with the database, unless another disk is mounted there. */
+/** A sentence if the backups are lost with the database, unless another disk is mounted there. */
 export async function findBackupRisk({
   dataDir,
   databaseUrl,

@@ -2,9 +2,9 @@
  * What Unicode's table of look-alikes lacks: small capitals, letters with strokes and hooks, medieval letters, letters
  * without a bar or turned around, and circles for o. Each letter, then what can be taken for it.
  */
-const LOOKALIKES = `a @ȺɅɐʌΛλᴀᶏⱥⱯ|b ʙᵬᶀꞖꞗ|c ƈɕꞒꞓꞔꟄ|d ȡᴅᵭᶁᶑꝹꝺꟇꟈ|e ǝᴇᶒⱸꬴ|f ғᶂꜰꝻꝼ|g ɢᵹꝽꞠꞡ|h ʜⱨꞕ|i ᶖ|j ȷʝᴊ|k ᶄⱪꝁꝂꝃꝄꝅꞢꞣ|
-l ȴɬʟᶅⱠⱡꝆꝈꝉꞎꞭꬷꬸꬹ丨|lk ꝇ|m ʍᴍᶆꬺ|n ȵɲɴᶇꞐꞑꞤꞥꬻ|o ¤ʘ๏ⱺꝌꝍ⊕⊖⊗⊘⊙⊚⊛◯○◌●◉◎⚪⚫⭕⦿|p ᴘᵱᶈꝐꝑꝒꝓꝔꝕ|q ɋꝖꝗꝘꝙꞯ|r ɾʀЯяᴙᵳᶉꞂꞃꞄꞅꞦꞧꭉꭋ|
-s ȿᶊⱾꞨꞩꟉꟊ|t ƫȶʈᴛⱦꞆꞇ|u ᶙꞸꞹ|v ʋᶌⱱⱴꝞꝟ|w Ⱳⱳ|x ᶍꭖꭗꭘꭙ|z ɀʑᶎⱫⱬⱿꟆ`;
+const LOOKALIKES = `a @ȺɅɐʌΛλᗩᴀᶏⱥⱯⲀⲁ|b ʙᗷᵬᶀꞖꞗ|c ƈɕᑕꞒꞓꞔꟄ|d ȡᗪᴅᵭᶁᶑꝹꝺꟇꟈ|e ǝᴇᶒⱸⲈⲉꬴ|f ʄϜϝғᖴᶂꜰꝻꝼ|g ɢᵹꝽꞠꞡ|h ʜⱨꞕ|i ᶖ|j ȷʝᴊ|k ᶄⱪⲔⲕꝁꝂꝃꝄꝅꞢꞣ|
+l ¦ȴɬʟᒪᶅⱠⱡꝆꝈꝉꞎꞭⳐⳑꬷꬸꬹ│丨|lk ꝇ|m ʍᴍᶆꬺ|n ȵɲɴᶇꞐꞑꞤꞥꬻ|o ¤ʘⲞⲟ๏ⱺꝌꝍ⊕⊖⊗⊘⊙⊚⊛◯○◌●◉◎⚪⚫⭕⦿|p ᑭᴘⲢⲣᵱᶈꝐꝑꝒꝓꝔꝕ|q ɋᑫꝖꝗꝘꝙꞯ|r ɾʀЯяᴙᵳᶉꞂꞃꞄꞅꞦꞧꭉꭋ|
+s ȿᶊⱾꞨꞩꟉꟊ|t ƫȶʈᴛⱦꞆꞇ|u ᶙꞸꞹ|v ʋᶌⱱⱴꝞꝟ|w Ⱳⱳ|x ᶍꭖꭗꭘꭙ|y ⲨⲩᎩ|z ɀʑᶎⱫⱬⱿꟆ`;
 
 const LETTERS = new Map(
   LOOKALIKES.replace(/\n/g, '')

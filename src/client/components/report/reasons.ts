@@ -1,6 +1,6 @@
 import type { ReportReason } from '#contract/reports.ts';
 
-/** For whoever reports, and for the admins who read it. */
+/** Shown to reporters and admins. */
 export const REASON_WORDS: Record<ReportReason, { label: string; description?: string }> = {
   impersonation: {
     label: 'It pretends to be someone else',

@@ -6,7 +6,7 @@ import { Card } from '#client/components/ui/card.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import { useSession } from '#client/lib/session.ts';
-import { hasDraft, takeDraft } from '#client/lib/unsaved-work.ts';
+import { dropDraft, hasDraft } from '#client/lib/unsaved-work.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import { canSeeAdminPanel } from '#contract/permissions.ts';
 import { statsQuery } from './api.ts';
@@ -43,7 +43,7 @@ export function AdminScreen() {
 
 function Panel() {
   const [tab, setTab] = useState(() => (hasDraft(SUSPENDING) ? 'review' : 'users'));
-  useEffect(() => void takeDraft(SUSPENDING), []);
+  useEffect(() => dropDraft(SUSPENDING), []);
   return (
     <>
       <Counts />

@@ -134,7 +134,7 @@ function ContactCard({ contact }: { contact: Contact }) {
 }
 
 function ContactActions({ contact, name }: { contact: Contact; name: string }) {
-  // A draft was kept when the session ended.
+  // A draft was kept.
   const [isEditing, setIsEditing] = useState(() => hasDraft(contactFormName(contact)));
   const [isAsking, setIsAsking] = useState(false);
   const removal = useRemoveContact();

@@ -36,7 +36,7 @@ export function requireNotSuspended({ suspendedAt }: UserRow) {
   throw new AppError(
     409,
     'IS_SUSPENDED',
-    'This person is suspended. Please lift the suspension first.',
+    'This person is suspended. Show the page again first: under Review, or with npm run admin.',
   );
 }
 

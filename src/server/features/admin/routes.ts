@@ -73,7 +73,7 @@ export const adminRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['admin'],
         summary: 'Set the verified badge and the admin role of a user',
         description:
-          'The last admin cannot be demoted. A suspended member, or one with open reports, cannot be verified here.',
+          'The last admin cannot be demoted. A suspended member cannot be verified. Open reports about a verified member stay in the queue.',
         params: idParams,
         body: adminPatchInput,
         response: { 200: adminUser, 404: errorResponse, 409: errorResponse },

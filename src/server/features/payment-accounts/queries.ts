@@ -42,6 +42,12 @@ function refuseSuspended({ suspendedAt }: UserRow) {
   if (suspendedAt) throw pageSuspended();
 }
 
+/** Another way to write the same account, such as a pay link. The database would take it for a change, unlike its case. */
+function isRespelled(platform: Platform, before: string, now: string): boolean {
+  const [a, b] = [before, now].map((handle) => handle.toLowerCase().replace(/^[@$]+/, ''));
+  return a !== b && isSameHandle(platform, before, now);
+}
+
 /** One a platform: saving again replaces the handle and keeps its rank. */
 export async function saveAccount(
   db: Db,
@@ -58,7 +64,12 @@ export async function saveAccount(
     .values({ userId, ...account })
     .onConflictDoUpdate({
       target: [paymentAccounts.userId, paymentAccounts.platform],
-      set: { username: account.username },
+      set: {
+        username:
+          before && isRespelled(platform, before.username, account.username)
+            ? before.username
+            : account.username,
+      },
     })
     // A row that was inserted just now has never been locked or replaced.
     .returning({ ...ownHandleColumns, isNew: sql<boolean>`xmax = 0` });

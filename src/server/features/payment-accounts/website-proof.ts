@@ -73,14 +73,10 @@ export const websiteProofRoutes: FastifyPluginAsyncZod = async (app) => {
         },
       );
       const check = { userId, websiteUrl, page, publicUrl, ip: request.ip };
-      const result = await changeAs(
-        request,
-        (tx, { suspendedAt }) => {
-          if (suspendedAt) throw pageSuspended();
-          return updateWebsiteProofs(tx, check);
-        },
-        { lock: 'update' },
-      );
+      const result = await changeAs(request, (tx, { suspendedAt }) => {
+        if (suspendedAt) throw pageSuspended();
+        return updateWebsiteProofs(tx, check);
+      });
       return { message: describeResult(result), handles: await listOwnHandles(db, userId) };
     },
   );

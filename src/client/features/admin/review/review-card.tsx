@@ -81,7 +81,7 @@ const ACTIONS: Record<ReviewKind, readonly ('verify' | 'suspend' | 'restore')[]>
 
 function ActionBar({ review }: { review: Review }) {
   const { person, kind } = review;
-  // A draft was kept when the session ended.
+  // A draft was kept.
   const [isSuspending, setIsSuspending] = useState(() => hasDraft(suspensionName(review)));
   const close = useCloseReview();
   const isBusy = close.isPending;

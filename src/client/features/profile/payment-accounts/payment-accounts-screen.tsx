@@ -53,7 +53,7 @@ function useAccounts() {
 
 export function PaymentAccountsScreen() {
   useTitle('My Payment Methods');
-  // A draft was kept when the session ended.
+  // A draft was kept.
   const [tab, setTab] = useState<string>(
     () => SHOWN.find((platform) => hasDraft(handleFormName(platform))) ?? PLATFORMS[0],
   );

@@ -185,8 +185,7 @@ export async function deleteUser(
   if (actor) {
     // A member does not learn from where an admin works.
     const shown = actor.id === subject.id ? origin : { ip: '', details: { by: 'admin' } };
-    const addresses = [subject.email, ...(await listReplacedEmails(db, subject.id))];
-    for (const email of addresses) {
+    for (const email of [subject.email, ...(await listReplacedEmails(db, subject))]) {
       await insertNotice(db, { kind: 'account-deleted', user: { ...subject, email }, ...shown });
     }
   }

@@ -8,14 +8,20 @@ import { isOpenUndo } from '#server/db/notices.ts';
 import { deleteRecentPasskeys } from '#server/db/passkeys.ts';
 import { undos, users } from '#server/db/schema.ts';
 import { deleteSessionsOf } from '#server/db/sessions.ts';
-import { findUserForUpdate, type UserRow } from '#server/db/users.ts';
+import { findUserForChange, type UserRow } from '#server/db/users.ts';
 import {
   deleteConfirmationsOf,
   NO_PENDING_EMAIL,
   NO_RESET_TOKEN,
 } from '#server/features/accounts/email/link-queries.ts';
-import type { Origin } from '#server/lib/origin.ts';
-import { deleteAddedHandles, restore, restoredName } from './restore-queries.ts';
+import {
+  deleteAddedHandles,
+  listAddedHandles,
+  restore,
+  restoredName,
+  restoresAddedHandle,
+  type UndoContext,
+} from './restore-queries.ts';
 
 type Undo = typeof undos.$inferSelect;
 
@@ -26,26 +32,29 @@ type Undo = typeof undos.$inferSelect;
 async function takeUndo(db: Db, tokenHash: Buffer, kinds: readonly string[]) {
   const isWanted = and(eq(undos.tokenHash, tokenHash), inArray(undos.kind, [...kinds]), isOpenUndo);
   const [owner] = await db.select({ userId: undos.userId }).from(undos).where(isWanted);
-  const user = owner && (await findUserForUpdate(db, owner.userId));
+  const user = owner && (await findUserForChange(db, owner.userId));
   if (!user) return undefined;
   const [undo] = await db.update(undos).set({ usedAt: sql`now()` }).where(isWanted).returning();
   return undo && { user, undo };
 }
 
-interface Undone {
+export interface Undone {
   kind: UndoKind;
   /** What the owner has again, if it is a name. */
   name: string | undefined;
   /** Handles that were added after a change of email. */
   removed: string[];
+  /** Other handles that were added lately: nobody was notified of them. */
+  added: string[];
 }
 
 /** Undoes what a notice was about. Undefined if the link is not valid; the caller then rolls back. */
 export async function undoChange(
   db: Db,
   tokenHash: Buffer,
-  origin: Origin,
+  context: UndoContext,
 ): Promise<Undone | undefined> {
+  const { origin } = context;
   const taken = await takeUndo(db, tokenHash, UNDO_KINDS);
   if (!taken) return undefined;
   const { user, undo } = taken;
@@ -53,9 +62,10 @@ export async function undoChange(
   if (undo.emailKey !== user.emailKey && !emailChange) return undefined;
   const steps = emailChange ? await listChangesSince(db, emailChange) : [];
   if (emailChange !== undo) steps.push(undo);
-  const removed = emailChange ? await deleteAddedHandles(db, emailChange, steps) : [];
+  const isElsewhere = emailChange !== undefined && emailChange.emailKey !== user.emailKey;
+  const removed = isElsewhere ? await deleteAddedHandles(db, user, emailChange, steps, origin) : [];
   let current = user;
-  for (const step of steps) current = await restore(db, current, step, origin);
+  for (const step of steps) current = await restore(db, current, step, context);
   const { id, email } = current;
   const { ip } = origin;
 
@@ -91,7 +101,8 @@ export async function undoChange(
   const details = { by: 'mailed link', kinds: steps.map(({ kind }) => kind), removed };
   await insertAudit(db, { action: 'change-undone', subject: current, ip, details });
   const kind = UNDO_KINDS.find((each) => each === undo.kind);
-  return kind && { kind, name: restoredName(undo), removed };
+  const added = await listAddedHandles(db, id);
+  return kind && { kind, name: restoredName(undo), removed, added };
 }
 
 /** The change that moved the account away from the address of this link, if it can still be undone. */
@@ -136,7 +147,8 @@ async function listChangesSince(db: Db, emailChange: Undo): Promise<Undo[]> {
       ),
     )
     .orderBy(desc(undos.createdAt), desc(undos.id));
-  const first = new Map(later.map((undo) => [changedThing(undo), undo]));
+  const owned = later.filter((undo) => !restoresAddedHandle(undo, emailChange));
+  const first = new Map(owned.map((undo) => [changedThing(undo), undo]));
   return [...first.values(), emailChange];
 }
 

@@ -1,20 +1,37 @@
 import { and, eq, gte, ne, notInArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { displayHandle } from '#contract/handles.ts';
-import { PLATFORM_LABELS, PLATFORMS } from '#contract/platforms/registry.ts';
+import { PLATFORM_LABELS, PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
-import { contacts, paymentAccounts, savedPeople, type undos, users } from '#server/db/schema.ts';
+import { lockLooksFor } from '#server/db/lookalikes.ts';
+import {
+  contacts,
+  passkeys,
+  paymentAccounts,
+  reviews,
+  savedPeople,
+  type undos,
+  users,
+} from '#server/db/schema.ts';
 import { isNeverConfirmed, type UserRow, updateLockedUser, userColumns } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
 import { deleteUser, updateRetired } from '#server/features/accounts/profile/queries.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { emailKey } from '#server/lib/keys.ts';
 import type { Origin } from '#server/lib/origin.ts';
+import { isEffectiveAdmin } from '#server/lib/roles.ts';
 
 type Undo = typeof undos.$inferSelect;
 
+export interface UndoContext {
+  origin: Origin;
+  adminEmails: string[];
+}
+
 const EMAIL_TAKEN =
   'Another account has your previous email by now. Log in to it and delete it, then open this link again.';
+
+export const emailTaken = () => new AppError(409, 'EMAIL_TAKEN', EMAIL_TAKEN);
 
 const BEFORE = {
   email: z.object({
@@ -43,10 +60,16 @@ export function restoredName({ kind, before }: Undo): string | undefined {
 }
 
 /** Needs a transaction in which `user` is locked. The caller updates the search index. */
-export async function restore(db: Db, user: UserRow, undo: Undo, origin: Origin): Promise<UserRow> {
+export async function restore(
+  db: Db,
+  user: UserRow,
+  undo: Undo,
+  context: UndoContext,
+): Promise<UserRow> {
+  const { origin } = context;
   switch (undo.kind) {
     case 'email-changed':
-      return restoreEmail(db, user, undo, origin);
+      return restoreEmail(db, user, undo, context);
     case 'password-changed':
       return updateLockedUser(db, user.id, {
         passwordHash: BEFORE.password.parse(undo.before).passwordHash,
@@ -66,10 +89,15 @@ export async function restore(db: Db, user: UserRow, undo: Undo, origin: Origin)
 }
 
 /** Even the last admin gets the address back: the role is granted again at the command line. */
-async function restoreEmail(db: Db, user: UserRow, undo: Undo, origin: Origin): Promise<UserRow> {
+async function restoreEmail(
+  db: Db,
+  user: UserRow,
+  undo: Undo,
+  context: UndoContext,
+): Promise<UserRow> {
   const before = BEFORE.email.parse(undo.before);
   const key = emailKey(before.email);
-  await deleteDecoy(db, key, undo, origin);
+  await deleteDecoy(db, key, undo, context);
   return updateLockedUser(db, user.id, {
     email: before.email,
     emailKey: key,
@@ -85,7 +113,12 @@ async function restoreEmail(db: Db, user: UserRow, undo: Undo, origin: Origin): 
  * Registering the previous address must not keep its owner from getting the account back, even if they took the new
  * account for theirs and reset its password.
  */
-async function deleteDecoy(db: Db, key: string, { userId, createdAt }: Undo, origin: Origin) {
+async function deleteDecoy(
+  db: Db,
+  key: string,
+  { userId, createdAt }: Undo,
+  { origin, adminEmails }: UndoContext,
+) {
   const [other] = await db
     .select(userColumns)
     .from(users)
@@ -93,16 +126,23 @@ async function deleteDecoy(db: Db, key: string, { userId, createdAt }: Undo, ori
     .for('update');
   if (!other) return;
   const isDecoy =
-    isNeverConfirmed(other) || (other.createdAt > createdAt && (await isEmpty(db, other.id)));
-  if (other.isAdmin || !isDecoy) throw new AppError(409, 'EMAIL_TAKEN', EMAIL_TAKEN);
+    isNeverConfirmed(other) || (other.createdAt > createdAt && (await isEmpty(db, other)));
+  if (isEffectiveAdmin(other, adminEmails) || !isDecoy) throw emailTaken();
   await deleteUser(db, other, null, origin);
 }
 
-async function isEmpty(db: Db, userId: number): Promise<boolean> {
+/** As a reset leaves a never-confirmed account: nobody has put anything into it since. */
+async function isEmpty(db: Db, user: UserRow): Promise<boolean> {
+  const { id, phoneNumber, websiteUrl, profileImageHash, isVerified, suspendedAt } = user;
+  if (phoneNumber ?? websiteUrl ?? profileImageHash ?? suspendedAt ?? (isVerified || null)) {
+    return false;
+  }
   const counts = [
-    await db.$count(paymentAccounts, eq(paymentAccounts.userId, userId)),
-    await db.$count(contacts, eq(contacts.userId, userId)),
-    await db.$count(savedPeople, eq(savedPeople.ownerId, userId)),
+    await db.$count(paymentAccounts, eq(paymentAccounts.userId, id)),
+    await db.$count(contacts, eq(contacts.userId, id)),
+    await db.$count(savedPeople, eq(savedPeople.ownerId, id)),
+    await db.$count(passkeys, eq(passkeys.userId, id)),
+    await db.$count(reviews, eq(reviews.userId, id)),
   ];
   return counts.every((count) => count === 0);
 }
@@ -134,11 +174,19 @@ async function restoreHandle(
   await updateUnverified(db, user, { [platform]: change }, origin);
 }
 
-/** Handles that were added after a change of email, except those that are restored: no notice tells the owner. */
+/** Whether the value before a change was itself added after the change of email. */
+export function restoresAddedHandle({ before }: Undo, emailChange: Undo): boolean {
+  const handle = BEFORE.handle.safeParse(before).data;
+  return handle !== undefined && new Date(handle.since) >= emailChange.createdAt;
+}
+
+/** Handles that were added after a change of email, except those that are restored. */
 export async function deleteAddedHandles(
   db: Db,
-  { userId, createdAt }: Undo,
+  user: UserRow,
+  { createdAt }: Undo,
   restored: readonly Undo[],
+  origin: Origin,
 ): Promise<string[]> {
   const kept = restored.flatMap(
     ({ before }) => BEFORE.handle.safeParse(before).data?.platform ?? [],
@@ -147,16 +195,35 @@ export async function deleteAddedHandles(
     .delete(paymentAccounts)
     .where(
       and(
-        eq(paymentAccounts.userId, userId),
+        eq(paymentAccounts.userId, user.id),
         gte(paymentAccounts.handleSince, createdAt),
         notInArray(paymentAccounts.platform, kept),
       ),
     )
-    .returning({ platform: paymentAccounts.platform, username: paymentAccounts.username });
-  return rows.map(
-    ({ platform, username }) => `${PLATFORM_LABELS[platform]} ${displayHandle(platform, username)}`,
-  );
+    .returning(shownColumns);
+  const changes = rows.map(({ platform, username }) => [platform, { from: username, to: null }]);
+  await updateUnverified(db, user, Object.fromEntries(changes), origin);
+  return rows.map(describeHandle);
 }
+
+/**
+ * Handles of the last 7 days beside older ones. Nobody is notified of a handle that replaces none, so a thief may have
+ * added it.
+ */
+export async function listAddedHandles(db: Db, userId: number): Promise<string[]> {
+  const isNew = sql<boolean>`${paymentAccounts.handleSince} > now() - interval '7 days'`;
+  const rows = await db
+    .select({ ...shownColumns, isNew })
+    .from(paymentAccounts)
+    .where(eq(paymentAccounts.userId, userId));
+  const added = rows.filter((row) => row.isNew);
+  return added.length < rows.length ? added.map(describeHandle) : [];
+}
+
+const shownColumns = { platform: paymentAccounts.platform, username: paymentAccounts.username };
+
+const describeHandle = ({ platform, username }: { platform: Platform; username: string }) =>
+  `${PLATFORM_LABELS[platform]} ${displayHandle(platform, username)}`;
 
 async function restoreUsername(
   db: Db,
@@ -165,6 +232,7 @@ async function restoreUsername(
   origin: Origin,
 ): Promise<UserRow> {
   if (username === user.username) return user;
+  await lockLooksFor(db, { ...user, username });
   await updateUnverified(db, user, { username: { from: user.username, to: username } }, origin);
   const row = await updateLockedUser(db, user.id, { username });
   await updateRetired(db, user, row);

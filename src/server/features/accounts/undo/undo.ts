@@ -2,11 +2,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { messageResponse, type UndoKind, undoInput, undoResponse } from '#contract/accounts.ts';
 import { errorResponse } from '#contract/errors.ts';
 import { UNDO_TOKEN_INVALID } from '#contract/mailed-links.ts';
+import { takenField } from '#server/features/accounts/profile/taken.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { originOf } from '#server/lib/origin.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
-import { deleteSessionsByToken, undoChange } from './queries.ts';
+import { deleteSessionsByToken, type Undone, undoChange } from './queries.ts';
+import { emailTaken } from './restore-queries.ts';
 
 const NEXT = 'All devices were logged out. We sent you a link to choose a new password.';
 
@@ -19,17 +21,25 @@ const RESTORED: Record<UndoKind, string> = {
   'passkey-added': 'The passkey was removed',
 };
 
-const describeRemoved = (handles: readonly string[]) =>
-  handles.length === 0
-    ? []
-    : [
-        `We removed ${new Intl.ListFormat('en-US').format(handles)}, which ${handles.length === 1 ? 'was' : 'were'} added since.`,
-      ];
+const LIST = new Intl.ListFormat('en-US');
+const were = ({ length }: readonly string[]) => (length === 1 ? 'was' : 'were');
+
+function describeHandles({ removed, added }: Pick<Undone, 'removed' | 'added'>): string[] {
+  return [
+    ...(removed.length > 0
+      ? [`We removed ${LIST.format(removed)}, which ${were(removed)} added since.`]
+      : []),
+    ...(added.length > 0
+      ? [`Check ${LIST.format(added)}, which ${were(added)} added in the last 7 days.`]
+      : []),
+  ];
+}
 
 const invalidToken = () => new AppError(400, 'UNDO_TOKEN_INVALID', UNDO_TOKEN_INVALID);
 
 export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.database;
+  const { adminEmails } = app.config;
 
   app.post(
     '/api/undo',
@@ -48,13 +58,20 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const tokenHash = hashToken(request.body.token);
-      const { kind, name, removed } = await db.transaction(async (tx) => {
-        const undone = await undoChange(tx, tokenHash, originOf(request));
-        if (!undone) throw invalidToken();
-        return undone;
-      });
+      const context = { origin: originOf(request), adminEmails };
+      const undone = await db
+        .transaction(async (tx) => {
+          const done = await undoChange(tx, tokenHash, context);
+          if (!done) throw invalidToken();
+          return done;
+        })
+        .catch((error: unknown) => {
+          // Somebody registered the previous address at the same moment.
+          throw takenField(error) === 'email' ? emailTaken() : error;
+        });
+      const { kind, name } = undone;
       const restored = name === undefined ? RESTORED[kind] : `${RESTORED[kind]}: ${name}`;
-      return { message: [`${restored}.`, ...describeRemoved(removed), NEXT].join(' '), kind };
+      return { message: [`${restored}.`, ...describeHandles(undone), NEXT].join(' '), kind };
     },
   );
 

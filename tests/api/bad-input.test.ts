@@ -295,9 +295,14 @@ function bodyWith(body: unknown, path: string[], value: unknown): unknown {
 async function everythingStored() {
   return JSON.stringify(
     await Promise.all(
-      ['users', 'payment_accounts', 'jobs', 'audit_log', 'email_confirmations'].map(
-        async (table) => (await test.pool.query(`SELECT * FROM ${table} ORDER BY 1`)).rows,
-      ),
+      [
+        'users',
+        'payment_accounts',
+        // Those with a key are queued while the server starts.
+        'jobs WHERE key IS NULL',
+        'audit_log',
+        'email_confirmations',
+      ].map(async (table) => (await test.pool.query(`SELECT * FROM ${table} ORDER BY 1`)).rows),
     ),
   );
 }

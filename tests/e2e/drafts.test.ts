@@ -185,6 +185,44 @@ describe('what was typed before leaving the profile', () => {
   });
 });
 
+test('what is saved after its screen was left does not come back', async () => {
+  const page = await visit(browser, '/add-person', { viewport: DESKTOP, as: member });
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Gym Guy');
+  await page.getByLabel('Screen name').fill('Gym Guy');
+  await page.getByText('Cash App', { exact: true }).click();
+  await page.getByLabel('Payment username').fill('$gymguy');
+  let goOn: () => void = () => undefined;
+  const left = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/api/add-person', async (route) => {
+    await left;
+    await route.continue();
+  });
+  const sent = page.waitForRequest('**/api/add-person');
+  await page.getByRole('button', { name: 'Add Person', exact: true }).click();
+  await sent;
+  await page.getByRole('banner').getByRole('link', { name: 'Features' }).click();
+  await page.getByRole('heading', { name: 'How It Works' }).waitFor();
+  goOn();
+  await expectToast(page, 'Person added successfully!', /./);
+  await page.getByRole('banner').getByRole('link', { name: 'Add Person' }).click();
+  await name.waitFor();
+  expect(await name.inputValue()).toBe('');
+});
+
+test('what one member typed is not shown to another after a reload', async () => {
+  const other = await registerPerson(browser, { name: 'Other Eyes' });
+  const page = await visit(browser, '/contact', { viewport: DESKTOP, as: member });
+  await page.getByRole('button', { name: 'Account menu for Type Writer' }).waitFor();
+  await page.getByLabel('Message').fill('Private words');
+  await browser.signIn(page, other);
+  await page.reload();
+  await page.getByRole('button', { name: 'Account menu for Other Eyes' }).waitFor();
+  expect(await page.getByLabel('Message').inputValue()).toBe('');
+});
+
 test.each([
   ['the answer of a suspended member', 'Your answer', 'Send answer', true],
   ['the note for the badge', 'Where can we check?', 'Request verification', false],

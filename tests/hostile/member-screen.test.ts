@@ -37,6 +37,7 @@ describe('My Account as HTML', () => {
     expect(responsesIn(body)).toEqual({
       '/api/user': (await member.call('GET', '/api/user')).json(),
       '/api/payment-accounts': (await member.call('GET', '/api/payment-accounts')).json(),
+      '/api/me/verification': { isRequested: false },
     });
     expect(body).toContain('Order on your card');
     expect(body).toContain('>My Account</h1>');

@@ -218,6 +218,11 @@ test('what one member typed is not shown to another after a reload', async () =>
   await page.getByRole('button', { name: 'Account menu for Type Writer' }).waitFor();
   await page.getByLabel('Message').fill('Private words');
   await browser.signIn(page, other);
+  // The form opens before the session is known.
+  await page.route('**/api/user', async (route) => {
+    await page.getByLabel('Message').waitFor();
+    await route.continue();
+  });
   await page.reload();
   await page.getByRole('button', { name: 'Account menu for Other Eyes' }).waitFor();
   expect(await page.getByLabel('Message').inputValue()).toBe('');

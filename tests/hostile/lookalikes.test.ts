@@ -337,6 +337,24 @@ it.each<[what: string, change: (id: number) => Promise<void>]>([
   },
 );
 
+it('a verified member who is deleted at the same moment does not fail a look-alike', async () => {
+  await deleteOthers();
+  const verified = await add('Shy Otter', 'shyotter', true);
+  const impostor = await add('Nobody Yet', 'no.otter');
+  const holder = await test.pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('DELETE FROM users WHERE id = $1', [verified]);
+    const imitating = rename(impostor, { name: 'Shy 0tter' });
+    await untilWaiting(test.pool, 1);
+    await holder.query('COMMIT');
+    await imitating;
+  } finally {
+    holder.release();
+  }
+  expect(await cautionOf(impostor)).toBeNull();
+});
+
 describe('a dismissal', () => {
   beforeEach(deleteOthers);
   const of = lookalike('Zora Quillfeather', 'zora.q');

@@ -25,7 +25,7 @@ describe('a public name is refused', () => {
       'Payfo丨k',
       'Раυfolk',
     ],
-    ...['þayfolk', 'Payf⊙lk', 'Payf¤lk'],
+    ...['þayfolk', 'Payf⊙lk', 'Payf¤lk', 'Payfo│k', 'Payfo¦k', 'Payʄolk', 'ᑭᗩYᖴOᒪK', 'ⲢⲀⲨϜⲞⳐⲔ'],
   ])('for looking like the product: %s', (name) => {
     expect(imitationIn(name, 'Name')).toBe(PRODUCT);
   });

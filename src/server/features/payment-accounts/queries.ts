@@ -43,7 +43,7 @@ function refuseSuspended({ suspendedAt }: UserRow) {
 }
 
 /** Another way to write the same account, such as a pay link. The database would take it for a change, unlike its case. */
-function isRespelled(platform: Platform, before: string, now: string): boolean {
+function isOtherSpelling(platform: Platform, before: string, now: string): boolean {
   const [a, b] = [before, now].map((handle) => handle.toLowerCase().replace(/^[@$]+/, ''));
   return a !== b && isSameHandle(platform, before, now);
 }
@@ -59,17 +59,13 @@ export async function saveAccount(
   const { id: userId } = user;
   const { platform } = account;
   const before = await findHandle(db, userId, platform);
+  const isRespelled = before && isOtherSpelling(platform, before.username, account.username);
   const [row] = await db
     .insert(paymentAccounts)
     .values({ userId, ...account })
     .onConflictDoUpdate({
       target: [paymentAccounts.userId, paymentAccounts.platform],
-      set: {
-        username:
-          before && isRespelled(platform, before.username, account.username)
-            ? before.username
-            : account.username,
-      },
+      set: { username: isRespelled ? before.username : account.username },
     })
     // A row that was inserted just now has never been locked or replaced.
     .returning({ ...ownHandleColumns, isNew: sql<boolean>`xmax = 0` });

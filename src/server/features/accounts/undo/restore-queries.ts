@@ -134,9 +134,7 @@ async function deleteDecoy(
 /** As a reset leaves a never-confirmed account: nobody has put anything into it since. */
 async function isEmpty(db: Db, user: UserRow): Promise<boolean> {
   const { id, phoneNumber, websiteUrl, profileImageHash, isVerified, suspendedAt } = user;
-  if (phoneNumber ?? websiteUrl ?? profileImageHash ?? suspendedAt ?? (isVerified || null)) {
-    return false;
-  }
+  if (phoneNumber || websiteUrl || profileImageHash || suspendedAt || isVerified) return false;
   const counts = [
     await db.$count(paymentAccounts, eq(paymentAccounts.userId, id)),
     await db.$count(contacts, eq(contacts.userId, id)),

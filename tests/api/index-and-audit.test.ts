@@ -149,6 +149,7 @@ const EVENTS: Record<string, (tx: Db, user: UserRow) => Promise<unknown>> = {
   'email-confirmed': (tx, user) => updateEmailProven(tx, user, IP),
   'reset-requested': (tx, { emailKey }) =>
     issueResetToken(tx, {
+      userId: null,
       emailKey: emailKey ?? '',
       tokenHash: hashToken(createToken()),
       ip: IP,
@@ -181,7 +182,7 @@ describe('the audit log', () => {
   it('has an entry for a password that was reset', async () => {
     const { id, emailKey } = await addMember();
     const tokenHash = hashToken(createToken());
-    const request = { emailKey: emailKey ?? '', tokenHash, ip: IP, isRetry: false };
+    const request = { userId: id, emailKey: emailKey ?? '', tokenHash, ip: IP, isRetry: false };
     await issueResetToken(test.db, request);
     await issueResetToken(test.db, { ...request, isRetry: true });
     await test.db.transaction((tx) => updatePasswordByToken(tx, tokenHash, 'a hash', IP));

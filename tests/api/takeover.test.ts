@@ -25,6 +25,9 @@ afterAll(() => test.close());
 const IP = '198.51.100.7';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
+const AGE_HANDLES =
+  "UPDATE payment_accounts SET handle_since = now() - interval '1 year' WHERE user_id = $1";
+
 /** A confirmed member with two handles, and a thief with a session of theirs. */
 async function attack(name: string) {
   const email = `${name}@example.com`;
@@ -34,6 +37,7 @@ async function attack(name: string) {
     { userId: id, platform: 'venmo', username: `@${name}`, position: 2 },
     { userId: id, platform: 'cashapp', username: `$${name}`, position: 1 },
   ]);
+  await test.pool.query(AGE_HANDLES, [id]);
   await indexPeople(test.db, [id]);
   const thief = await test.loginAs({ id });
   const steal = (method: 'POST' | 'PATCH' | 'DELETE', url: string, body?: object) =>
@@ -432,9 +436,7 @@ describe('a stolen session', () => {
     const { id, email, steal, takeEmail } = await attack('luz');
     const paypal = { userId: id, platform: 'paypal', username: 'luz' } as const;
     await test.db.insert(paymentAccounts).values(paypal);
-    const since =
-      "UPDATE payment_accounts SET handle_since = now() - interval '1 year' WHERE user_id = $1";
-    await test.pool.query(since, [id]);
+    await test.pool.query(AGE_HANDLES, [id]);
     await takeEmail();
     const link = { platform: 'paypal', username: 'paypal.me/luz' };
     expect((await steal('POST', '/api/payment-accounts', link)).statusCode).toBe(200);
@@ -444,9 +446,7 @@ describe('a stolen session', () => {
 
   it('adds a handle before the email: the owner is asked to check it', async () => {
     const { id, email, steal, takeEmail } = await attack('lynn');
-    const since =
-      "UPDATE payment_accounts SET handle_since = now() - interval '1 year' WHERE user_id = $1";
-    await test.pool.query(since, [id]);
+    await test.pool.query(AGE_HANDLES, [id]);
     await steal('POST', '/api/payment-accounts', { platform: 'paypal', username: 'thief' });
     await takeEmail();
     const token = await tokenOfNotice(test, email, 'Your email was changed');

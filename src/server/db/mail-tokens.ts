@@ -1,9 +1,11 @@
-import { eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import { insertAudit } from './audit.ts';
 import type { Db } from './client.ts';
 import { emailConfirmations, users } from './schema.ts';
 
 interface ResetRequest {
+  /** If only this account may get it. */
+  userId: number | null;
   emailKey: string;
   tokenHash: Buffer;
   ip: string | null;
@@ -13,11 +15,11 @@ interface ResetRequest {
 
 /**
  * Issues a reset token to the account that has this address now, and voids the one before it. One
- * statement: a change of email that commits meanwhile leaves nothing to update. Imported people without
+ * statement: a change of email that commits at the same time leaves nothing to update. Imported people without
  * a password take over their account this way.
  */
 export async function issueResetToken(db: Db, request: ResetRequest) {
-  const { emailKey, tokenHash, ip, isRetry } = request;
+  const { userId, emailKey, tokenHash, ip, isRetry } = request;
   return db.transaction(async (tx) => {
     const [owner] = await tx
       .update(users)
@@ -26,7 +28,7 @@ export async function issueResetToken(db: Db, request: ResetRequest) {
         resetTokenExpiry: sql`now() + interval '1 hour'`,
         resetTokenEmailKey: sql`${users.emailKey}`,
       })
-      .where(eq(users.emailKey, emailKey))
+      .where(and(eq(users.emailKey, emailKey), userId === null ? undefined : eq(users.id, userId)))
       .returning({ id: users.id, name: users.name, email: users.email, username: users.username });
     if (owner && !isRetry) {
       await insertAudit(tx, { action: 'reset-requested', subject: owner, ip });

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { emailKey } from '#server/lib/keys.ts';
 import { networkOf } from '#server/lib/network-of.ts';
 import { insertAudit } from './audit.ts';
@@ -88,7 +88,14 @@ async function insertUndo(
 ): Promise<string> {
   const [row] = await db
     .insert(undos)
-    .values({ kind, userId, before, emailKey: emailKey(email) })
+    .values({
+      kind,
+      userId,
+      before,
+      emailKey: emailKey(email),
+      // Not when the transaction began: it may have waited for another change.
+      createdAt: sql`clock_timestamp()`,
+    })
     .returning({ id: undos.id });
   if (!row) throw new Error('The database returned no row for what a notice restores.');
   return row.id;
@@ -96,6 +103,45 @@ async function insertUndo(
 
 /** An undo that is neither used nor expired. */
 export const isOpenUndo = and(isNull(undos.usedAt), gt(undos.expiresAt, sql`now()`));
+
+export type Undo = typeof undos.$inferSelect;
+
+/** Notices that were emailed to another address after a change of email. */
+export const isAfterEmailChange = ({
+  userId,
+  emailKey,
+  createdAt,
+}: Pick<Undo, 'userId' | 'emailKey' | 'createdAt'>) =>
+  and(eq(undos.userId, userId), ne(undos.emailKey, emailKey), gte(undos.createdAt, createdAt));
+
+/** The changes of email that moved the account away from this address and can still be undone. */
+export const isOpenEmailChange = (userId: number, key: string) =>
+  and(
+    eq(undos.userId, userId),
+    eq(undos.kind, 'email-changed'),
+    eq(undos.emailKey, key),
+    isOpenUndo,
+  );
+
+/** The rows stay: undoing an earlier change of email restores what they have. */
+export async function voidUndos(db: Db, where: SQL | undefined) {
+  await db.update(undos).set({ usedAt: sql`now()` }).where(and(where, isOpenUndo));
+}
+
+/**
+ * If the account returns to an address that was replaced, those who replaced it must not undo that: their links are
+ * voided. Returns whether it does.
+ */
+export async function voidUndosOnReturn(db: Db, userId: number, key: string): Promise<boolean> {
+  const [left] = await db
+    .select()
+    .from(undos)
+    .where(isOpenEmailChange(userId, key))
+    .orderBy(asc(undos.createdAt))
+    .limit(1);
+  if (left) await voidUndos(db, isAfterEmailChange(left));
+  return left !== undefined;
+}
 
 /** Confirmed addresses that the account had and could still get back: a thief may have replaced them. */
 export async function listReplacedEmails(

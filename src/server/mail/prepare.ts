@@ -75,10 +75,11 @@ async function prepareHandleCode(db: Db, { recipient, data }: QueuedMail) {
 
 /** Queued for every address that was typed; whether it has an account is looked up here. */
 async function prepareReset(db: Db, queued: QueuedMail, publicUrl: string) {
-  const { recipient, data, attempts, ageSeconds } = queued;
+  const { userId, recipient, data, attempts, ageSeconds } = queued;
   const token = createToken();
   const ip = typeof data.ip === 'string' ? data.ip : null;
   const user = await issueResetToken(db, {
+    userId,
     emailKey: emailKey(recipient),
     tokenHash: hashToken(token),
     ip,

@@ -2,7 +2,7 @@ import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
 import { insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
-import { insertNotice } from '#server/db/notices.ts';
+import { insertNotice, voidUndosOnReturn } from '#server/db/notices.ts';
 import { emailConfirmations, users } from '#server/db/schema.ts';
 import { type UserRow, updateLockedUser, userColumns } from '#server/db/users.ts';
 import type { Origin } from '#server/lib/origin.ts';
@@ -10,7 +10,8 @@ import { NO_PENDING_EMAIL, NO_RESET_TOKEN } from './link-queries.ts';
 
 /**
  * The pending address replaces the confirmed one: its link was followed. `user` is locked; needs a transaction. The
- * notice restores the password as well, because a reset at the new address may have replaced it.
+ * notice restores the password as well, because a reset at the new address may have replaced it. It restores nothing
+ * if the account returns to an address it had: a thief may have the one that is left.
  */
 export async function updateEmailToPending(
   db: Db,
@@ -44,11 +45,12 @@ export async function updateEmailToPending(
     wasConfirmed,
     passwordHash: secret?.passwordHash ?? null,
   };
+  const isReturn = await voidUndosOnReturn(db, id, pendingEmailKey);
   await insertNotice(db, {
     kind: 'email-changed',
     user,
     ...origin,
-    ...(emailProvenAt === null ? {} : { before }),
+    ...(emailProvenAt === null || isReturn ? {} : { before }),
     details: { from: email, to: pendingEmail },
   });
   return row;

@@ -4,7 +4,13 @@ import { insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
-import { isOpenUndo } from '#server/db/notices.ts';
+import {
+  isAfterEmailChange,
+  isOpenEmailChange,
+  isOpenUndo,
+  type Undo,
+  voidUndos,
+} from '#server/db/notices.ts';
 import { deleteRecentPasskeys } from '#server/db/passkeys.ts';
 import { undos, users } from '#server/db/schema.ts';
 import { deleteSessionsOf } from '#server/db/sessions.ts';
@@ -22,8 +28,6 @@ import {
   restoresAddedHandle,
   type UndoContext,
 } from './restore-queries.ts';
-
-type Undo = typeof undos.$inferSelect;
 
 /**
  * Uses up the link and locks its user first: of any number at once, one finds it open. Needs a transaction, which the
@@ -66,6 +70,7 @@ export async function undoChange(
   const removed = isElsewhere ? await deleteAddedHandles(db, user, emailChange, steps, origin) : [];
   let current = user;
   for (const step of steps) current = await restore(db, current, step, context);
+  await voidNewer(db, user.id, steps);
   const { id, email } = current;
   const { ip } = origin;
 
@@ -84,7 +89,7 @@ export async function undoChange(
   if (emailChange) {
     await db.update(undos).set({ usedAt: sql`now()` }).where(eq(undos.id, emailChange.id));
     // Whoever had the account must not undo this with a link emailed to their own address.
-    await db.delete(undos).where(isAfter(emailChange));
+    await db.delete(undos).where(isAfterEmailChange(emailChange));
   }
   await indexPeople(db, [id]);
   // Without a link: the previous address has the account, and this one may be a thief's.
@@ -95,13 +100,14 @@ export async function undoChange(
     await insertMail(db, {
       kind: 'reset-password',
       recipient: email,
+      userId: id,
       data: { ip, isAfterUndo: true },
     });
   }
   const details = { by: 'mailed link', kinds: steps.map(({ kind }) => kind), removed };
   await insertAudit(db, { action: 'change-undone', subject: current, ip, details });
   const kind = UNDO_KINDS.find((each) => each === undo.kind);
-  const added = await listAddedHandles(db, id);
+  const added = await listAddedHandles(db, id, steps);
   return kind && { kind, name: restoredName(undo), removed, added };
 }
 
@@ -112,23 +118,11 @@ async function findEmailChange(db: Db, user: UserRow, undo: Undo): Promise<Undo 
   const [change] = await db
     .select()
     .from(undos)
-    .where(
-      and(
-        eq(undos.userId, user.id),
-        eq(undos.kind, 'email-changed'),
-        eq(undos.emailKey, undo.emailKey),
-        gte(undos.createdAt, undo.createdAt),
-        isOpenUndo,
-      ),
-    )
+    .where(and(isOpenEmailChange(user.id, undo.emailKey), gte(undos.createdAt, undo.createdAt)))
     .orderBy(desc(undos.createdAt))
     .limit(1);
   return change;
 }
-
-/** Notices that were emailed to another address after a change of email. */
-const isAfter = ({ userId, emailKey, createdAt }: Undo) =>
-  and(eq(undos.userId, userId), ne(undos.emailKey, emailKey), gte(undos.createdAt, createdAt));
 
 /**
  * The change of email itself, and what was changed after it: those notices went to the new address, so the owner
@@ -141,7 +135,7 @@ async function listChangesSince(db: Db, emailChange: Undo): Promise<Undo[]> {
     .from(undos)
     .where(
       and(
-        isAfter(emailChange),
+        isAfterEmailChange(emailChange),
         inArray(undos.kind, [...UNDO_KINDS]),
         ne(undos.kind, 'email-changed'),
       ),
@@ -155,24 +149,53 @@ async function listChangesSince(db: Db, emailChange: Undo): Promise<Undo[]> {
 const changedThing = ({ kind, before }: Undo) =>
   kind.startsWith('handle-') ? `handle ${String(before.platform)}` : kind;
 
-/** The link of a notice about a new device. False if it is not valid; the caller then rolls back. */
+/** Newer links about the same would bring back what somebody else had in between. */
+async function voidNewer(db: Db, userId: number, restored: readonly Undo[]) {
+  const open = await db
+    .select()
+    .from(undos)
+    .where(and(eq(undos.userId, userId), isOpenUndo));
+  const newer = open.filter((undo) =>
+    restored.some(
+      (step) =>
+        undo.createdAt >= step.createdAt && restoredThings(step).includes(changedThing(undo)),
+    ),
+  );
+  const ids = newer.map(({ id }) => id);
+  await voidUndos(db, inArray(undos.id, ids));
+}
+
+/** A change of email restores the password as well. */
+const restoredThings = (undo: Undo) =>
+  undo.kind === 'email-changed' ? [undo.kind, 'password-changed'] : [changedThing(undo)];
+
+export interface SignedOut {
+  /** The account has another address by now, and the owner of this one can get it back. */
+  isElsewhere: boolean;
+}
+
+/** The link of a notice about a new device. Undefined if it is not valid; the caller then rolls back. */
 export async function deleteSessionsByToken(
   db: Db,
   tokenHash: Buffer,
   ip: string,
-): Promise<boolean> {
+): Promise<SignedOut | undefined> {
   const taken = await takeUndo(db, tokenHash, ['new-device']);
-  if (!taken) return false;
+  if (!taken) return undefined;
   const { user, undo } = taken;
+  const isElsewhere = undo.emailKey !== user.emailKey;
+  if (isElsewhere && !(await findEmailChange(db, user, undo))) return undefined;
   await deleteSessionsOf(db, user.id);
   await db.update(users).set({ devicesSince: sql`now()` }).where(eq(users.id, user.id));
-  // Sent only if the account still has the address that the notice went to.
-  await insertMail(db, {
-    kind: 'reset-password',
-    recipient: undo.emailKey,
-    data: { ip, isAfterUndo: true },
-  });
+  if (user.email !== null && !isElsewhere) {
+    await insertMail(db, {
+      kind: 'reset-password',
+      recipient: user.email,
+      userId: user.id,
+      data: { ip, isAfterUndo: true },
+    });
+  }
   const details = { by: 'mailed link' };
   await insertAudit(db, { action: 'all-sessions-ended', subject: user, ip, details });
-  return true;
+  return { isElsewhere };
 }

@@ -1,16 +1,16 @@
-import { and, eq, gte, ne, notInArray, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, ne, notInArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockLooksFor } from '#server/db/lookalikes.ts';
+import type { Undo } from '#server/db/notices.ts';
 import {
   contacts,
   passkeys,
   paymentAccounts,
   reviews,
   savedPeople,
-  type undos,
   users,
 } from '#server/db/schema.ts';
 import { isNeverConfirmed, type UserRow, updateLockedUser, userColumns } from '#server/db/users.ts';
@@ -20,8 +20,6 @@ import { AppError } from '#server/lib/app-error.ts';
 import { emailKey } from '#server/lib/keys.ts';
 import type { Origin } from '#server/lib/origin.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
-
-type Undo = typeof undos.$inferSelect;
 
 export interface UndoContext {
   origin: Origin;
@@ -186,16 +184,13 @@ export async function deleteAddedHandles(
   restored: readonly Undo[],
   origin: Origin,
 ): Promise<string[]> {
-  const kept = restored.flatMap(
-    ({ before }) => BEFORE.handle.safeParse(before).data?.platform ?? [],
-  );
   const rows = await db
     .delete(paymentAccounts)
     .where(
       and(
         eq(paymentAccounts.userId, user.id),
         gte(paymentAccounts.handleSince, createdAt),
-        notInArray(paymentAccounts.platform, kept),
+        notInArray(paymentAccounts.platform, platformsOf(restored)),
       ),
     )
     .returning(shownColumns);
@@ -205,18 +200,29 @@ export async function deleteAddedHandles(
 }
 
 /**
- * Handles of the last 7 days beside older ones. Nobody is notified of a handle that replaces none, so a thief may have
- * added it.
+ * Handles of the last 7 days, except those that are restored. Nobody is notified of a handle that replaces none, so a
+ * thief may have added it.
  */
-export async function listAddedHandles(db: Db, userId: number): Promise<string[]> {
-  const isNew = sql<boolean>`${paymentAccounts.handleSince} > now() - interval '7 days'`;
+export async function listAddedHandles(
+  db: Db,
+  userId: number,
+  restored: readonly Undo[],
+): Promise<string[]> {
   const rows = await db
-    .select({ ...shownColumns, isNew })
+    .select(shownColumns)
     .from(paymentAccounts)
-    .where(eq(paymentAccounts.userId, userId));
-  const added = rows.filter((row) => row.isNew);
-  return added.length < rows.length ? added.map(describeHandle) : [];
+    .where(
+      and(
+        eq(paymentAccounts.userId, userId),
+        gt(paymentAccounts.handleSince, sql`now() - interval '7 days'`),
+        notInArray(paymentAccounts.platform, platformsOf(restored)),
+      ),
+    );
+  return rows.map(describeHandle);
 }
+
+const platformsOf = (changes: readonly Undo[]) =>
+  changes.flatMap(({ before }) => BEFORE.handle.safeParse(before).data?.platform ?? []);
 
 const shownColumns = { platform: paymentAccounts.platform, username: paymentAccounts.username };
 

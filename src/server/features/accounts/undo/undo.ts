@@ -11,6 +11,8 @@ import { deleteSessionsByToken, type Undone, undoChange } from './queries.ts';
 import { emailTaken } from './restore-queries.ts';
 
 const NEXT = 'All devices were logged out. We sent you a link to choose a new password.';
+const NEXT_ELSEWHERE =
+  'All devices were logged out. The email of your account was changed: open the link in our email about that to get the account back.';
 
 const RESTORED: Record<UndoKind, string> = {
   'email-changed': 'Your previous email is back',
@@ -83,7 +85,7 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
         operationId: 'signOutEverywhere',
         tags: ['accounts'],
         summary: 'End all sessions with the token from an email about a new device',
-        description: 'Also emails a reset link.',
+        description: 'Also emails a reset link, if the account still has the address of the email.',
         body: undoInput,
         response: { 200: messageResponse },
       },
@@ -91,10 +93,12 @@ export const undoRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const tokenHash = hashToken(request.body.token);
-      await db.transaction(async (tx) => {
-        if (!(await deleteSessionsByToken(tx, tokenHash, request.ip))) throw invalidToken();
+      const { isElsewhere } = await db.transaction(async (tx) => {
+        const done = await deleteSessionsByToken(tx, tokenHash, request.ip);
+        if (!done) throw invalidToken();
+        return done;
       });
-      return { message: NEXT };
+      return { message: isElsewhere ? NEXT_ELSEWHERE : NEXT };
     },
   );
 };

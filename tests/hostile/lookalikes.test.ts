@@ -1,11 +1,15 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adminCommand } from '#cli/admin-command.ts';
 import type { Review } from '#contract/reviews.ts';
 import { deleteDemoPeople, insertDemoPeople } from '#server/db/demo/insert.ts';
 import { MARKED_MAX } from '#server/db/lookalikes.ts';
+import { insertNotice } from '#server/db/notices.ts';
 import { LOOKALIKES_OPEN_MAX } from '#server/db/reviews.ts';
+import { users } from '#server/db/schema.ts';
 import { addPeople, searchPage, searchUrl } from '#tests/support/directory.ts';
 import { pauseTransactions, untilWaiting } from '#tests/support/interleave.ts';
+import { tokenOfNotice, undo } from '#tests/support/notices.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 /** Somebody takes a name or username that looks like a verified member's. */
@@ -304,10 +308,23 @@ async function suspendByCommand(id: number) {
 }
 const save = (body: object) => (id: number) => rename(id, body);
 
+/** With the link of a notice from before. */
+async function undoUsername(id: number) {
+  const [user] = await test.db.select().from(users).where(eq(users.id, id));
+  if (!user?.email) throw new Error('The person has no email.');
+  const notice = { kind: 'username-changed', user, ip: null } as const;
+  await test.db.transaction((tx) =>
+    insertNotice(tx, { ...notice, before: { username: 'former.otter' } }),
+  );
+  const token = await tokenOfNotice(test, user.email, 'Your username was changed');
+  expect((await undo(test, token)).statusCode).toBe(200);
+}
+
 it.each<[what: string, change: (id: number) => Promise<void>]>([
   ['a name', save({ name: 'Busy Otter Jr' })],
   ['a username', save({ username: 'busy.otter' })],
   ['name and email', save({ name: 'Busy Otter Jr', email: 'busy@example.com' })],
+  ['an undo', undoUsername],
   ['a suspension', suspendByCommand],
 ])(
   'a look-alike who holds up the save of a verified member does not wait for them: %s',

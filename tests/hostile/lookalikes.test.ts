@@ -78,6 +78,28 @@ describe('a name that looks like a verified one', () => {
     await test.pool.query('DELETE FROM retired_usernames');
   });
 
+  it.each([
+    ...['L1sa Millqvist', 'Llsa Millqvist', 'Lisa Millqv1st', 'Lisa Millqvlst', 'Li5a Millqvist'],
+    ...['Li$a Millqvist', 'Lisa Mi!!qvist', 'L1sa Mi11qv!5t'],
+  ])('is a caution with digits, signs and letters that are read as others: %s', async (name) => {
+    const verified = await add('Lisa Millqvist', 'lisam', true);
+    const impostor = await add('Somebody Else', 'somebody');
+    await rename(impostor, { name });
+    expect(await cautionOf(impostor)).toEqual(lookalike('Lisa Millqvist', 'lisam'));
+    await setVerified(verified, false);
+    expect(await cautionOf(impostor)).toBeNull();
+    await setVerified(verified, true);
+    expect(await cautionOf(impostor)).toEqual(lookalike('Lisa Millqvist', 'lisam'));
+    await test.pool.query('DELETE FROM users WHERE id IN ($1, $2)', [verified, impostor]);
+  });
+
+  it('is none for another name with the letters i and l', async () => {
+    await add('Lia Smith', 'lia.smith', true);
+    await add('Neil Smith', 'neil.smith', true);
+    expect(await cautionOf(await add('Ila Smith', 'ila.smith'))).toBeNull();
+    expect(await cautionOf(await add('Nell Smith', 'nell.smith'))).toBeNull();
+  });
+
   it('is one from the start, at registration', async () => {
     const verified = await add('Iris Vandermeer', 'irisv', true);
     const answer = await test.call('POST', '/api/register', {

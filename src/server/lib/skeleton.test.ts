@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { skeletonsOf } from './skeleton.ts';
+import { looksOfText, skeletonsOf } from './skeleton.ts';
 
 const shareSkeleton = (one: string, other: string) =>
   skeletonsOf(one).some((skeleton) => skeletonsOf(other).includes(skeleton));
@@ -47,6 +47,13 @@ describe('names that look alike have the same skeleton', () => {
     ['a thorn for th', 'Thor', 'Þór'],
     ['an upsilon for y', 'Maya', 'Maυa'],
     ['an upsilon for u', 'Paul', 'Paυl'],
+    ['an exclamation mark', 'Paul Miller', 'Pau! Mi!!er'],
+    ['an exclamation mark for l and one after the name', 'Paul Miller', 'Paul Mi!!er!'],
+    ['a dollar sign', 'Rosa', 'Ro$a'],
+    ['a currency sign for p', 'Paul', '₱aul'],
+    ['a triangle', 'Maya', 'M∆ya'],
+    ['a Greek delta among Latin letters', 'MAYA', 'MΔYA'],
+    ['a wynn', 'Paul', 'Ƿaul'],
   ])('%s', (_what, one, other) => {
     expect(shareSkeleton(one, other)).toBe(true);
   });
@@ -99,9 +106,89 @@ describe('names that differ have different skeletons', () => {
     ['佐々木', '佐木'],
     ['ローラ', 'ララ'],
     ['7 ❤', '8 ❤'],
+    ['Δάφνη', 'Άάφνη'],
+    ['Дана', 'Аана'],
   ])('%s and %s', (one, other) => {
     expect(shareSkeleton(one, other)).toBe(false);
   });
+});
+
+const looksLike = (name: string, verified: string) =>
+  looksOfText(name, false).some((look) => looksOfText(verified, true).includes(look));
+
+describe('a name looks like a verified one', () => {
+  it.each([
+    ...['L1sa Millqvist', 'Llsa Millqvist', 'LIsa MiIlqvist', 'Lisa Millqv1st', 'Lisa Millqvlst'],
+    ...['Li5a Millqvist', 'Li$a Millqvist', 'Lisa Mi!!qvist', 'L1sa Mi11qvlst', 'Li5a M1!lqvi5t'],
+    ...['L!sa Millqvist', 'L|sa Millqvlst', 'Lіsa Millqvlst', 'Lisa Millqvis7', 'Lǀsa Mi|lqvist'],
+    ...['llsamillqvist', 'l1sa.millqvist', 'Llsa Millqvist ❤', 'Lísa Millqvlst', 'LisaMi11qv1st'],
+  ])('Lisa Millqvist: %s', (name) => {
+    expect(looksLike(name, 'Lisa Millqvist')).toBe(true);
+  });
+
+  it.each([
+    ['Danlel Stone', 'Daniel Stone'],
+    ['Davld Stone', 'David Stone'],
+    ['Ollver Stone', 'Oliver Stone'],
+    ['Brlan Stone', 'Brian Stone'],
+    ['Lucla Stone', 'Lucia Stone'],
+    ['Glna Stone', 'Gina Stone'],
+    ['Erlc Stone', 'Eric Stone'],
+    ['Mar1a G4rza', 'Maria Garza'],
+    ['Marǀa Garza', 'Maria Garza'],
+    ['Maria Garz4', 'Maria Garza'],
+    ['Lisa Bake5', 'Lisa Bakes'],
+    ['Al1 Hassan', 'Ali Hassan'],
+    ['3mma R055i', 'Emma Rossi'],
+    ['l1sa2010', 'lisa2010'],
+  ])('%s: %s', (name, verified) => {
+    expect(looksLike(name, verified)).toBe(true);
+  });
+
+  it.each([
+    ...[
+      ['Ila Stone', 'Lia Stone'],
+      ['Lia Stone', 'Ila Stone'],
+      ['Nell Smith', 'Neil Smith'],
+    ],
+    ...[
+      ['Neil Smith', 'Nell Smith'],
+      ['Marla Garza', 'Maria Garza'],
+      ['Miia Aho', 'Mila Aho'],
+    ],
+    ...[
+      ['Ella Stone', 'Elia Stone'],
+      ['Blanca Rey', 'Bianca Rey'],
+      ['Clara Rey', 'Ciara Rey'],
+    ],
+    ...[
+      ['Karl Berg', 'Kari Berg'],
+      ['Ana 5', 'Ana S'],
+      ['ana25', 'anazs'],
+      ['Ali', 'Ail'],
+    ],
+  ])('but not %s: %s', (name = '', verified = '') => {
+    expect(looksLike(name, verified)).toBe(false);
+  });
+});
+
+it('an ordinary name has one look', () => {
+  for (const name of [
+    ...[
+      'Lisa Stone',
+      'Iris Chen',
+      'MICHAEL MILLER',
+      'maria.garcia',
+      'will1987',
+      'Julia_21',
+      'Lia 1',
+    ],
+    ...['Charlie Carlos', 'José Muñoz', 'Michał Łoś', 'Nguyễn Thị Linh', 'Ирина Ильина', 'علي'],
+    ...['Claire Flores', 'Samuel L. Jackson', 'Pearl Bailey', 'Lilly Allen', "Anne-Lise O'Neill"],
+  ]) {
+    // A capital i may be an l.
+    expect(looksOfText(name, false), name).toEqual(skeletonsOf(name));
+  }
 });
 
 it('the short table for ASCII says what the general one says', () => {

@@ -51,6 +51,24 @@ function expectNothingEssentialIsCut(person: Findable) {
   expect([has('A1'), has('H'), has('S1'), has('Zmebody')]).toEqual([true, true, true, true]);
 }
 
+describe('looks', () => {
+  const looksWith = (names: Partial<Findable>) =>
+    keysOf(personWith({ formerUsernames: [], ...names })).keys.filter((key) => key.startsWith('S'));
+
+  it('are one for each name and username of most people', () => {
+    const names = { name: 'Lisa Miller', screenName: 'Lilly Bakes', username: 'lisa.miller84' };
+    expect(looksWith(names)).toHaveLength(3);
+    expect(looksWith({ ...names, name: 'Zoë Ibarra' })).toHaveLength(4);
+  });
+
+  it('are one more for a verified name with i or l, and for an odd one', () => {
+    const names = { name: 'Lisa Stone', username: 'stone' };
+    expect(looksWith({ ...names, isVerified: true })).toHaveLength(3);
+    expect(looksWith({ ...names, name: 'Ana Stone', isVerified: true })).toHaveLength(2);
+    expect(looksWith({ ...names, name: 'L1sa Stone' })).toHaveLength(3);
+  });
+});
+
 describe('the limit of keys cuts word orders only', () => {
   it.each(LONG_NAMES)('%s', (name) => {
     const person = personWith({ name, screenName: name });

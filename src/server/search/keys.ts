@@ -4,7 +4,7 @@ import { PLATFORM_BITS } from '#contract/platforms/bits.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { DIRECTORY } from '#server/cards/stored-card.ts';
 import { hash32 } from '#server/lib/edits.ts';
-import { skeletonsOf } from '#server/lib/skeleton.ts';
+import { looksOfText } from '#server/lib/skeleton.ts';
 import { spellingsOf } from '#server/lib/spellings.ts';
 import { partsOf } from '#server/lib/typo-parts.ts';
 
@@ -220,7 +220,9 @@ export function looksOf({ name, screenName, username, isVerified }: Named): stri
   for (const text of [name, screenName, username, ...numberless]) {
     if (!text) continue;
     const plain = shorten(foldCompact(text), PLAIN_MAX);
-    for (const skeleton of skeletonsOf(text)) looks.add(`${shorten(skeleton, LOOK_MAX)} ${plain}`);
+    for (const look of looksOfText(text, isVerified)) {
+      looks.add(`${shorten(look, LOOK_MAX)} ${plain}`);
+    }
   }
   return [...looks].sort();
 }

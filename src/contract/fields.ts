@@ -3,6 +3,7 @@ import { HANDLE_MAX_LENGTH, parseHandle } from './handles.ts';
 import {
   hasBadge,
   hasBlankOrUnknown,
+  hasBoxedV,
   hasLetterOrDigit,
   hasMarkStack,
   hasProductName,
@@ -69,15 +70,14 @@ export const verifiedMarkRefused = (label: NameLabel) =>
 /** A name that everybody sees must not look like a badge, like us, or like nothing. */
 function publicName(rule: Required<TextRule> & { label: NameLabel }) {
   const please = pleaseEnter(rule.label);
-  const field = typedName(rule).refine((text) => !hasTrademark(text), {
-    error: `${please} without ™, ® or ©.`,
-  });
+  const noBadge = { error: `${please} without check marks, badges or shields.` };
+  const field = typedName(rule)
+    .refine((text) => !hasTrademark(text), { error: `${please} without ™, ® or ©.` })
+    .refine((text) => !hasBoxedV(text), noBadge);
   return nameLike(rule, field)
     .refine((name) => !hasBlankOrUnknown(name), { error: forbidden(rule.label) })
     .refine(hasLetterOrDigit, { error: `${please} with letters or numbers.` })
-    .refine((name) => !hasBadge(name), {
-      error: `${please} without check marks, badges or shields.`,
-    })
+    .refine((name) => !hasBadge(name), noBadge)
     .refine((name) => !hasMarkStack(name), {
       error: `${please} with at most two accents on a letter.`,
     })

@@ -34,6 +34,11 @@ const refusals: [string, string][] = [
   ['Maya 🏅', BADGE],
   ['Maya 🎖️', BADGE],
   ['Maya ⚜️', BADGE],
+  ['Maya ꪜ', BADGE],
+  ['Maya Ⓥ', BADGE],
+  ['ⓥ Maya', BADGE],
+  ['Maya 🅥', BADGE],
+  ['Maya (🆅)', BADGE],
   ['Maya Chen™', TRADEMARK],
   ['Maya Chen ℠', TRADEMARK],
   ['Maya® Chen', TRADEMARK],
@@ -46,6 +51,9 @@ const refusals: [string, string][] = [
   ['PAYFOLK Support', PRODUCT],
   ['The Pay-Folk Team', PRODUCT],
   ['P a y f o l k', PRODUCT],
+  ['Pay ● Folk', PRODUCT],
+  ['Payfolkson', PRODUCT],
+  ['Pay FolkSupport', PRODUCT],
   ['Ｐａｙｆｏｌｋ', PRODUCT],
   ['Páyfölk', PRODUCT],
   ['Pаyfolk Support', PRODUCT],
@@ -102,6 +110,8 @@ describe('a public name', () => {
       'Folk Music',
       'A\u0301\u0323na',
     ],
+    ...['Pay Folkerts', 'Pay Folkestone', 'Papay Folkard', 'Spay Folklore', 'Anne Pay-Folkerts'],
+    ...['ꪜꪱ ꪎꪱꪫ', 'Ⓥictor', 'ⓋⒾⒸ', '🆅🅸🅲 Ana'],
   ])('%s is fine', (name) => {
     expect(problems(profileInput, { name, screenName: name })).toEqual({});
   });

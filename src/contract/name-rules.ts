@@ -14,7 +14,18 @@ export const hasLetterOrDigit = (name: string) => /[\p{L}\p{N}]/u.test(name);
 /** Check marks, shields, medals, badges, emblems and blue circles and diamonds: what people take for a verified badge. */
 const BADGES =
   /[\u221a-\u221c\u237b\u23b7\u2611\u2705\u2713\u2714\u269c\u26c9\u26ca\u26e8\u272a\u{10102}\u{101db}\u{1f396}\u{1f397}\u{1f3c5}\u{1f3f5}\u{1f3f6}\u{1f4a0}\u{1f4db}\u{1f530}\u{1f531}\u{1f535}\u{1f537}\u{1f539}\u{1f5f8}\u{1f5f9}\u{1f6e1}\u{1f947}-\u{1f949}\u{1faaa}\u{1fbb1}]/u;
-export const hasBadge = (name: string) => BADGES.test(name);
+/** A letter that is drawn like a check mark, outside the words of its script. */
+const CHECK_LETTER = /(?:^|\P{sc=Tai_Viet})\uaa9c(?!\p{sc=Tai_Viet})/u;
+export const hasBadge = (name: string) => BADGES.test(name) || CHECK_LETTER.test(name);
+
+const BOXED_LETTER =
+  '\\u24b6-\\u24e9\\u{1f130}-\\u{1f149}\\u{1f150}-\\u{1f169}\\u{1f170}-\\u{1f189}';
+const LONE_BOXED_V = new RegExp(
+  `(?:^|[^\\p{L}\\p{M}\\p{N}${BOXED_LETTER}])[\\u24cb\\u24e5\\u{1f145}\\u{1f165}\\u{1f185}](?![\\p{L}\\p{N}${BOXED_LETTER}])`,
+  'u',
+);
+/** Checks the name as typed: normalization turns Ⓥ into a letter. */
+export const hasBoxedV = (typed: string) => LONE_BOXED_V.test(typed);
 
 /** Checks the name as typed: normalization turns ™ into the letters TM. */
 export const hasTrademark = (typed: string) => /[©®™℠]/u.test(typed);
@@ -46,10 +57,48 @@ const IMITATIONS: Readonly<Record<string, string>> = {
   y: 'уүγ',
 };
 
-const PRODUCT = new RegExp(
-  [...lettersOf(PRODUCT_NAME)].map((letter) => `[${letter}${IMITATIONS[letter] ?? ''}]`).join(''),
-  'u',
+const PLAIN = new Map(
+  Object.entries(IMITATIONS).flatMap(([letter, others]) =>
+    [...others].map((other) => [other, letter] as const),
+  ),
 );
+const plainLetters = (word: string) =>
+  [...lettersOf(word)].map((letter) => PLAIN.get(letter) ?? letter).join('');
 
-/** Also with other words around it, or with spaces and separators in it. */
-export const hasProductName = (name: string) => PRODUCT.test(lettersOf(name));
+/** Other signs belong to a word: 'Pay.folks'. */
+const GAPS = /[\s\p{Pd}]+/u;
+
+/**
+ * Whether a word contains the product's name, or words side by side make it: 'Pay-folk Team', but not 'Pay Folkerts'.
+ * `readingsOf` returns what a word can be read as, the product's name as well.
+ */
+export function hasProductIn(name: string, readingsOf: (word: string) => string[]): boolean {
+  const [product = ''] = readingsOf(PRODUCT_NAME);
+  const isInWord = (word: string) => readingsOf(word).some((each) => each.includes(product));
+  if (name.split(GAPS).some(isInWord)) return true;
+  // How much of the product's name the words up to here end in.
+  let lengths = new Set<number>();
+  for (const word of smallestWords(name)) {
+    const readings = [...new Set([word, word.replace(/\p{Nd}+$/u, '') || word])].flatMap(
+      readingsOf,
+    );
+    const next = new Set<number>();
+    for (const length of [0, ...lengths]) {
+      for (const each of readings) {
+        if (product.startsWith(each, length)) next.add(length + each.length);
+      }
+    }
+    if (next.has(product.length)) return true;
+    lengths = next;
+  }
+  return false;
+}
+
+/** 'FolkTeam' is two, and so is 'Folk’s'. */
+const smallestWords = (name: string) =>
+  name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/['’]/gu, ' ')
+    .split(GAPS);
+
+export const hasProductName = (name: string) => hasProductIn(name, (word) => [plainLetters(word)]);

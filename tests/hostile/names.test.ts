@@ -25,6 +25,14 @@ it.each([
   ['our name in small capitals', 'ᴘᴀʏꜰᴏʟᴋ Support'],
   ['our name with a letter in a square', '🅿ayfolk'],
   ['our name with a symbol for a letter', 'P@yfolk Support'],
+  ['our name with a circle', 'Payf⚬lk'],
+  ['our name with a currency sign', '₱ayfolk'],
+  ['our name with an exclamation mark', 'Payfo!k'],
+  ['our name in two words', 'Pay Folk'],
+  ['a letter like a check mark', 'Maya ꪜ'],
+  ['a letter in a circle', 'Maya Ⓥ'],
+  ['a verified mark with a digit', 'Maya (Verif1ed)'],
+  ['a verified mark with l for i', 'Maya [verifled]'],
   ['a verified mark', 'Maya Chen (verified)'],
   ['a verified mark in quotes', 'Maya Chen "Verified"'],
   ['a verified mark in parts', 'Maya Chen (veri-fied)'],
@@ -48,4 +56,12 @@ it.each([
 
 it('any other name is imported', async () => {
   expect(await importName('Maya Chen')).toMatchObject({ added: 1, refused: 0 });
+});
+
+it('a name whose words begin and end like ours is accepted', async () => {
+  const member = await test.loginAs();
+  for (const name of ['Pay Folkerts', 'Papay Folkard']) {
+    const answer = await member.call('PATCH', '/api/me', { body: { name, screenName: name } });
+    expect(answer.statusCode, answer.body).toBe(200);
+  }
 });

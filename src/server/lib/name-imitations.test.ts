@@ -26,6 +26,25 @@ describe('a public name is refused', () => {
       'Раυfolk',
     ],
     ...['þayfolk', 'Payf⊙lk', 'Payf¤lk', 'Payfo│k', 'Payfo¦k', 'Payʄolk', 'ᑭᗩYᖴOᒪK', 'ⲢⲀⲨϜⲞⳐⲔ'],
+    ...['Payf᧐lk', 'Ƿayfolk', 'ƿayfolk', 'Payf⚬lk', 'Payf❍lk', 'Payf🔴lk', 'Payf🟠lk', 'Payf∘lk'],
+    ...['Payf°lk', 'Payfo!k', 'Payfoǃk', 'P∆yfolk', 'PΔYFOLK', 'PДYFOLK', 'P△yfolk', '₱ayfolk'],
+    ...['₽ayfolk', 'Pay₣olk', 'Payfo£k', '卩ayfolk', 'P4yfolk', 'Payfollk', 'Payfoik', 'Paayfo11k'],
+    ...[
+      'Payfolkson',
+      'Pay Folk',
+      'P a y f o l k',
+      'Pay-folk Support',
+      'The Pay ❤ Folk',
+      'Pay F0lk24',
+    ],
+    ...[
+      'Pay FolkSupport',
+      'Pay Folk’s Team',
+      'Pay.folks',
+      'Pay❤folks',
+      'Payf ⚬ lk',
+      'Pay\u2014Folk',
+    ],
   ])('for looking like the product: %s', (name) => {
     expect(imitationIn(name, 'Name')).toBe(PRODUCT);
   });
@@ -42,6 +61,14 @@ describe('a public name is refused', () => {
     ],
     ...['Maya (veri-fied)', 'Maya [v e r i f i e d]', 'v.e.r.i.f.i.e.d ★ Maya', 'Maya (νerified)'],
     ...['Maya | Verified', 'Maya (ᴠᴇʀɪꜰɪᴇᴅ)', 'Maya ●️ Verified', '(🆅🅴🆁🅸🅵🅸🅴🅳) Maya'],
+    ...[
+      'Maya (Verif1ed)',
+      'Maya (Ver1f1ed)',
+      'Maya (Verlfied)',
+      'Maya (Verifi3d)',
+      '[verifled] Maya',
+    ],
+    ...['Maya (Ver!fied)', 'Maya (ver|fied)', 'Maya ★ V3rified', 'Maya (V€rified)'],
   ])('for looking like a badge: %s', (name) => {
     expect(imitationIn(name, 'Name')).toBe(VERIFIED);
   });
@@ -96,6 +123,8 @@ it.each([
     'Unverified (Music)',
     'Verify (Ltd)',
   ],
+  ...['Pay Folkerts', 'Pay Folkestone', 'Papay Folkard', 'Spay Folklore', 'Opay Folklift'],
+  ...['Anne Pay-Folkerts', 'Payton Folk', 'May Folk', 'Folk Pay', 'Pay 4 Folk', 'Δήμητρα', 'Дарья'],
 ])('%s is fine', (name) => {
   expect(imitationIn(name, 'Name')).toBeUndefined();
   expect(() => refuseImitations({ name, screenName: null })).not.toThrow();

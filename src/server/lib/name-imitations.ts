@@ -1,11 +1,16 @@
 import { type NameLabel, productNameRefused, verifiedMarkRefused } from '#contract/fields.ts';
+import { hasProductIn } from '#contract/name-rules.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { invalidInput } from './app-error.ts';
 import { unboxLetters } from './letter-shapes.ts';
-import { skeletonsOf } from './skeleton.ts';
+import { looseSkeletonsOf } from './skeleton.ts';
 
-const [PRODUCT = ''] = skeletonsOf(PRODUCT_NAME);
-const [VERIFIED = ''] = skeletonsOf('verified');
+/** 'Payfollk' is read as 'Payfolk'. */
+const withoutDoubles = (text: string) => text.replace(/(.)\1+/gu, '$1');
+const productReadings = (word: string) => looseSkeletonsOf(word).map(withoutDoubles);
+
+const [PRODUCT = ''] = productReadings(PRODUCT_NAME);
+const [VERIFIED = ''] = looseSkeletonsOf('verified');
 
 /** A word, and what stands before and after it. */
 const WORDS = /(?<=(\S?)\s*)(?<![\p{L}\p{N}\p{M}])[\p{L}\p{N}\p{M}]+(?=\s*(\S?))/gu;
@@ -14,7 +19,14 @@ const QUOTES = /['`´ʹʺʻʼʽʾʿˈˮ′″‴‵‶‷]/gu;
 /** What makes a badge of the word beside it. Dots and dashes do not. */
 const BADGE_SIGN = /[\p{S}\p{Extended_Pictographic}\p{Ps}\p{Pe}\p{Pi}\p{Pf}"•‣⁃·*※†‡]/u;
 
-const hasProductLook = (name: string) => skeletonsOf(name).some((each) => each.includes(PRODUCT));
+export const isLikeProduct = (word: string) =>
+  productReadings(word).some((each) => each.includes(PRODUCT));
+
+/** A sign between words may be an ornament. */
+const hasProductLook = (name: string) =>
+  hasProductIn(name, (word) =>
+    /[\p{L}\p{N}]/u.test(word) ? productReadings(word) : ['', ...productReadings(word)],
+  );
 
 function hasVerifiedMark(name: string): boolean {
   const letters = unboxLetters(name.replace(/\p{Variation_Selector}/gu, '')).replace(QUOTES, '"');
@@ -23,7 +35,11 @@ function hasVerifiedMark(name: string): boolean {
     .map(([word]) => word);
   // Between signs, gaps and dashes may take the word apart.
   const parts = BADGE_SIGN.test(letters) ? letters.split(BADGE_SIGN) : [];
-  return [...marked, ...parts].some((each) => skeletonsOf(each).includes(VERIFIED));
+  // A sign may stand for a letter: '(ver|fied)'.
+  const withSigns = letters.split(/\s+/u).filter((word) => BADGE_SIGN.test(word));
+  return [...marked, ...parts, ...withSigns].some((each) =>
+    looseSkeletonsOf(each).includes(VERIFIED),
+  );
 }
 
 /** Why a public name is refused that the rules of the contract let through: it looks like ours, or like a badge. */

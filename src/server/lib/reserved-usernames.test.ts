@@ -9,6 +9,7 @@ it.each([
   ...['apple-pay', 'payfolk', 'pay-folk', 'pay.folk_', 'payfolk.support', 'payfolk2'],
   ...['admin1', '2support', 'paypal.support', 'officialvenmo', 'venmo-help-team', 'paypa1'],
   ...['venm0', 'adm1n', 'payf0lk', 'payfo1k.team', '5upport'],
+  ...['payfoik', 'payfollk', 'payfo11k', 'p4y.foik', 'paayfolk2'],
   ...['rnoderator', 'adrnin', 'adrn1n', 'venrno.help', 'vvebmaster'],
   ...['forgot-password', 'desktop_redirect', 'ad.min'],
 ])('%s is reserved', (username) => {

@@ -1,6 +1,7 @@
 import { PLATFORMS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
+import { isLikeProduct } from './name-imitations.ts';
 
 export const USERNAME_RESERVED = 'This username is reserved. Please choose another.';
 
@@ -54,6 +55,8 @@ export function isReservedUsername(username: string): boolean {
   const spellings = [key, key.replace(/[0-9]/g, ''), asLetters(key, 'l'), asLetters(key, 'i')];
   spellings.push(...spellings.map(asOneLetter));
   return (
-    RESERVED.has(key) || spellings.some((each) => AUTHORITY.test(each) || each.includes(PRODUCT))
+    RESERVED.has(key) ||
+    isLikeProduct(key) ||
+    spellings.some((each) => AUTHORITY.test(each) || each.includes(PRODUCT))
   );
 }

@@ -5,7 +5,7 @@ import {
   type TestBrowser,
   type VisitorPage,
 } from '#tests/support/browser.ts';
-import { expectProblems } from '#tests/support/forms.ts';
+import { expectFieldError, expectProblems, holdResponse } from '#tests/support/forms.ts';
 import {
   endSessionsBefore,
   logIn,
@@ -185,31 +185,176 @@ describe('what was typed before leaving the profile', () => {
   });
 });
 
-test('what is saved after its screen was left does not come back', async () => {
-  const page = await visit(browser, '/add-person', { viewport: DESKTOP, as: member });
-  const name = page.getByLabel('Name', { exact: true });
-  await name.fill('Gym Guy');
-  await page.getByLabel('Screen name').fill('Gym Guy');
-  await page.getByText('Cash App', { exact: true }).click();
-  await page.getByLabel('Payment username').fill('$gymguy');
-  let goOn: () => void = () => undefined;
-  const left = new Promise<void>((resolve) => {
-    goOn = resolve;
+describe('a form that is left while it is submitted', () => {
+  const nameOf = (page: VisitorPage) => page.getByLabel('Name', { exact: true });
+
+  async function fillPerson(page: VisitorPage, name: string) {
+    await nameOf(page).fill(name);
+    await page.getByLabel('Screen name').fill(name);
+    await page.getByText('Cash App', { exact: true }).click();
+    await page.getByLabel('Payment username').fill('$gymguy');
+  }
+
+  const press = (page: VisitorPage) =>
+    page.getByRole('button', { name: 'Add Person', exact: true }).click();
+
+  async function leave(page: VisitorPage) {
+    await page.getByRole('banner').getByRole('link', { name: 'Features' }).click();
+    await page.getByRole('heading', { name: 'How It Works' }).waitFor();
+  }
+
+  async function comeBack(page: VisitorPage) {
+    await page.getByRole('banner').getByRole('link', { name: 'Add Person' }).click();
+    await nameOf(page).waitFor();
+  }
+
+  /** Pressing the button finds an empty form, so there is no second contact. */
+  async function expectSavedOnce(page: VisitorPage, name: string) {
+    await press(page);
+    await expectFieldError(nameOf(page), 'Name must be at least 2 characters');
+    expect(await page.getByLabel('Payment username').inputValue()).toBe('');
+    const { rowCount } = await browser.pool.query('SELECT FROM contacts WHERE name = $1', [name]);
+    expect(rowCount).toBe(1);
+  }
+
+  test.each<[string, (page: VisitorPage, letGo: () => void) => Promise<unknown>]>([
+    [
+      'the save ends before the return',
+      async (page, letGo) => {
+        await leave(page);
+        letGo();
+        await expectToast(page, 'Person added successfully!', /./);
+        await comeBack(page);
+      },
+    ],
+    [
+      'the save ends after the return',
+      async (page, letGo) => {
+        await leave(page);
+        await comeBack(page);
+        letGo();
+        await expectToast(page, 'Person added successfully!', /./);
+      },
+    ],
+    [
+      'the page is reloaded',
+      async (page) => {
+        await page.reload();
+        await page.getByRole('button', { name: 'Account menu for Type Writer' }).waitFor();
+      },
+    ],
+  ])('does not come back filled: %s', async (when, leaveAndReturn) => {
+    const page = await visit(browser, '/add-person', { viewport: DESKTOP, as: member });
+    await fillPerson(page, when);
+    const { letGo, isAnswered } = await holdResponse(page, '/api/add-person');
+    await press(page);
+    await isAnswered;
+    await leaveAndReturn(page, letGo);
+    await expectSavedOnce(page, when);
+    letGo();
   });
-  await page.route('**/api/add-person', async (route) => {
-    await left;
-    await route.continue();
+
+  test.each([
+    {
+      address: '/profile',
+      label: 'Website',
+      save: 'Update Profile',
+      toast: 'Profile Updated',
+    },
+    {
+      address: '/contacts',
+      dialog: 'Edit Slow Friend',
+      label: 'Notes',
+      save: 'Save',
+      toast: 'Contact Updated',
+    },
+  ])('that changes something shows what was saved: $address', async (form) => {
+    const page = await visit(browser, '/', { viewport: DESKTOP, as: member });
+    if (form.dialog) await addContact(page, 'Slow Friend');
+    await page.goto(form.address);
+    // A dialog covers the links, so the history has both screens.
+    await leave(page);
+    await page.goBack();
+    if (form.dialog) await page.getByRole('button', { name: form.dialog }).click();
+    const field = page.getByLabel(form.label);
+    await field.fill('https://late.example');
+    const { letGo, isAnswered } = await holdResponse(
+      page,
+      form.dialog ? '/api/contacts/*' : '/api/me',
+    );
+    await page.getByRole('button', { name: form.save, exact: true }).click();
+    await isAnswered;
+    await page.goForward();
+    await page.getByRole('heading', { name: 'How It Works' }).waitFor();
+    await page.goBack();
+    await field.waitFor();
+    letGo();
+    await expectToast(page, form.toast, /./);
+    await expect.poll(() => field.inputValue()).toBe('https://late.example');
   });
-  const sent = page.waitForRequest('**/api/add-person');
-  await page.getByRole('button', { name: 'Add Person', exact: true }).click();
-  await sent;
-  await page.getByRole('banner').getByRole('link', { name: 'Features' }).click();
-  await page.getByRole('heading', { name: 'How It Works' }).waitFor();
-  goOn();
-  await expectToast(page, 'Person added successfully!', /./);
-  await page.getByRole('banner').getByRole('link', { name: 'Add Person' }).click();
-  await name.waitFor();
-  expect(await name.inputValue()).toBe('');
+
+  /** Returns what lets the save fail. */
+  async function submitAndLeave(page: VisitorPage) {
+    let letGo: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/api/add-person', async (route) => {
+      await gate;
+      await route.fulfill({ status: 500, json: { error: 'Out of order' } });
+    });
+    expectProblems(page, /500/);
+    const sent = page.waitForRequest('**/api/add-person');
+    await press(page);
+    await sent;
+    await leave(page);
+    return letGo;
+  }
+
+  test.each([
+    ['before', true],
+    ['after', false],
+  ])('comes back filled if the save fails %s the return', async (when, isBefore) => {
+    const page = await visit(browser, '/add-person', { viewport: DESKTOP, as: member });
+    await fillPerson(page, `Failed ${when}`);
+    const letGo = await submitAndLeave(page);
+    if (!isBefore) await comeBack(page);
+    letGo();
+    await expectToast(page, 'Error adding person', 'Out of order', 'destructive');
+    if (isBefore) await comeBack(page);
+    await expect.poll(() => nameOf(page).inputValue()).toBe(`Failed ${when}`);
+    expect(await page.getByLabel('Payment username').inputValue()).toBe('$gymguy');
+    // It was restored once.
+    await nameOf(page).fill('Corrected');
+    await leave(page);
+    await comeBack(page);
+    await expect.poll(() => nameOf(page).inputValue()).toBe('Corrected');
+  });
+
+  test('is not mixed with what was typed since', async () => {
+    const page = await visit(browser, '/add-person', { viewport: DESKTOP, as: member });
+    await fillPerson(page, 'First Person');
+    const letGo = await submitAndLeave(page);
+    await comeBack(page);
+    await nameOf(page).fill('Second Person');
+    letGo();
+    await expectToast(page, 'Error adding person', 'Out of order', 'destructive');
+    expect(await nameOf(page).inputValue()).toBe('Second Person');
+    expect(await page.getByLabel('Payment username').inputValue()).toBe('');
+  });
+});
+
+test('a message that was sent does not come back after a reload', async () => {
+  const page = await visit(browser, '/contact', { viewport: DESKTOP, as: member });
+  await page.getByLabel('Email').fill('type@writer.example');
+  const message = page.getByLabel('Message');
+  await message.fill('How do I change my name?');
+  const { isAnswered } = await holdResponse(page, '/api/contact');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await isAnswered;
+  await page.reload();
+  await page.getByRole('button', { name: 'Account menu for Type Writer' }).waitFor();
+  expect(await message.inputValue()).toBe('');
 });
 
 test('what one member typed is not shown to another after a reload', async () => {

@@ -12,7 +12,7 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 import { RequestError } from './request.ts';
-import { dropDraft } from './unsaved-work.ts';
+import { dropDraft, type Submission } from './unsaved-work.ts';
 import { useUnsavedForm } from './use-unsaved-form.ts';
 
 type LoadRules<Values, Output> = () => Promise<z.ZodType<Output, Values>>;
@@ -23,6 +23,8 @@ interface AppFormOptions<Values extends FieldValues, Output>
   name: string;
   /** True: what was typed is kept when another screen opens, and when the session ends. */
   isRestored?: boolean;
+  /** True: every save adds something. What is being submitted is not filled in again, or it would be saved twice. */
+  isAdding?: boolean;
   /** Must be the same function on every render. */
   rules: LoadRules<Values, Output>;
   /** Rejects with the server's problems. */
@@ -54,6 +56,7 @@ export interface AppForm<Values extends FieldValues, Output = Values>
 export function useAppForm<Values extends FieldValues, Output = Values>({
   name,
   isRestored = false,
+  isAdding = false,
   rules,
   save,
   onSaved,
@@ -66,10 +69,10 @@ export function useAppForm<Values extends FieldValues, Output = Values>({
     mode: 'onTouched',
     resolver: useLazyResolver(rules),
   });
-  useUnsavedForm(form, name, isRestored);
+  // Until the save has settled, with what the form had when it was submitted.
+  const submission = useRef<Submission & { values: Values }>(undefined);
+  useUnsavedForm(form, name, isRestored, isAdding ? submission : undefined);
   const { formState } = form;
-  // What the form had when it was submitted, until the save has settled.
-  const submitted = useRef<Values>(undefined);
   const isMounted = useRef(false);
   useEffect(() => {
     isMounted.current = true;
@@ -82,13 +85,17 @@ export function useAppForm<Values extends FieldValues, Output = Values>({
       try {
         await save(input);
         if (isMounted.current) onSaved?.();
-        // The screen was left before the save ended, and the form was kept.
-        else dropDraft(name);
+        // The screen was left or the session ended before the save did, and the form was kept.
+        else if (!submission.current?.onFailed) dropDraft(name);
       } catch (error) {
+        submission.current?.onFailed?.();
         showFieldErrors(form, error, (path) => toField?.(path, input) ?? path);
       }
     },
-    () => onInvalid?.(form.getValues()),
+    () => {
+      submission.current?.onFailed?.();
+      onInvalid?.(form.getValues());
+    },
   );
   return {
     ...form,
@@ -99,15 +106,15 @@ export function useAppForm<Values extends FieldValues, Output = Values>({
     submit: (event) => {
       event.preventDefault();
       // A second press may come before the first one is shown to be busy.
-      if (submitted.current) return;
-      submitted.current = structuredClone(form.getValues());
+      if (submission.current) return;
+      submission.current = { values: structuredClone(form.getValues()) };
       void submit(event).finally(() => {
-        submitted.current = undefined;
+        submission.current = undefined;
       });
     },
     isBusy: formState.isSubmitting,
     showSaved: (saved) => {
-      const typed = typedSince(submitted.current, form.getValues());
+      const typed = typedSince(submission.current?.values, form.getValues());
       form.reset(saved, { keepDirtyValues: false, keepErrors: false });
       for (const [field, value] of typed) {
         form.setValue(field, value, { shouldDirty: true });

@@ -1,9 +1,10 @@
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   dropDrafts,
   hasDraft,
   hasUnsavedWork,
   keepDrafts,
+  type Submission,
   takeDraft,
   watchForm,
 } from './unsaved-work.ts';
@@ -12,8 +13,13 @@ import { keepDraftsForReload } from './use-kept-drafts.ts';
 const ANA = 1;
 const BEN = 2;
 const stops: (() => void)[] = [];
-const open = (name: string, draft: Record<string, unknown>) => {
-  const stop = watchForm(name, () => draft);
+const open = (name: string, draft: Record<string, unknown>, submission?: Submission) => {
+  const stop = watchForm(
+    name,
+    () => draft,
+    true,
+    () => submission,
+  );
   stops.push(stop);
   return stop;
 };
@@ -81,6 +87,72 @@ test('a second end of the session does not mix two people', () => {
   for (const stop of stops.splice(0)) stop();
   expect(keepDrafts(BEN)).toBe(false);
   expect(hasDraft('profile')).toBe(false);
+});
+
+describe('a form that is submitted', () => {
+  const typed = { name: 'Half Typed' };
+  /** Leaves the screen of a form while it is submitted. */
+  const leave = () => {
+    const submission: Submission = {};
+    const close = open('add-person', typed, submission);
+    keepDrafts(ANA, true);
+    close();
+    return submission;
+  };
+  const stubWindow = () => {
+    const dispatchEvent = vi.fn();
+    vi.stubGlobal('window', { dispatchEvent });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    return dispatchEvent;
+  };
+
+  test('is kept if its screen was left and the save fails', () => {
+    stubWindow();
+    const submission = leave();
+    expect(hasDraft('add-person')).toBe(false);
+    submission.onFailed?.();
+    expect(takeDraft('add-person', ANA)).toEqual(typed);
+  });
+
+  test('is not kept for another person', () => {
+    stubWindow();
+    const submission = leave();
+    dropDrafts(BEN);
+    open('profile', typed);
+    keepDrafts(BEN);
+    submission.onFailed?.();
+    expect(hasDraft('add-person')).toBe(false);
+  });
+
+  test.each([
+    ['goes', {}, 1],
+    ['does not go', { name: 'Another' }, 0],
+  ])('%s into an open form with %j', (_, others, times) => {
+    const dispatchEvent = stubWindow();
+    const submission = leave();
+    open('add-person', others);
+    submission.onFailed?.();
+    expect(dispatchEvent).toHaveBeenCalledTimes(times);
+  });
+
+  test('is kept when the session ends', () => {
+    open('add-person', typed, {});
+    expect(keepDrafts(ANA)).toBe(true);
+    expect(takeDraft('add-person', ANA)).toEqual(typed);
+  });
+
+  test('counts as unsaved work', () => {
+    open('add-person', typed, {});
+    expect(hasUnsavedWork()).toBe(true);
+  });
+
+  test('is not kept for a reload', async () => {
+    open('add-person', typed, {});
+    open('profile', typed);
+    const { page } = await reloadWith(ANA);
+    expect(page.hasDraft('add-person')).toBe(false);
+    expect(page.hasDraft('profile')).toBe(true);
+  });
 });
 
 /** Loads the module as a page does that was reloaded. */

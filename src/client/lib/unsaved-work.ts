@@ -3,13 +3,22 @@ import { readFlag, removeFlag } from './local-flags.ts';
 /** What was typed into a form and not saved, by field. */
 export type Draft = Record<string, unknown>;
 
+/** A submit of a form that adds something, until it has ended. */
+export interface Submission {
+  /** Keeps what was typed, if the screen was left since. */
+  onFailed?: () => void;
+}
+
 interface OpenForm {
   read: () => Draft;
   isRestored: boolean;
+  findSubmission: () => Submission | undefined;
 }
 
 /** Where they are while the page reloads; see use-kept-drafts.ts. */
 export const STORED = 'drafts';
+/** With the form's name: the window event after a draft was kept whose form may be open again. */
+export const KEPT_LATE = 'draft-kept-';
 const openForms = new Map<string, OpenForm>();
 /** One person's drafts. In memory only, except while the page reloads. */
 let kept: KeptDrafts | undefined = takeStoredDrafts();
@@ -23,8 +32,13 @@ interface KeptDrafts {
 export const isEmpty = (draft: Draft) => Object.keys(draft).length === 0;
 
 /** `isRestored` forms are kept when another screen opens or the session ends. Returns how to stop watching. */
-export function watchForm(name: string, read: () => Draft, isRestored = true): () => void {
-  const form = { read, isRestored };
+export function watchForm(
+  name: string,
+  read: () => Draft,
+  isRestored = true,
+  findSubmission: OpenForm['findSubmission'] = () => undefined,
+): () => void {
+  const form = { read, isRestored, findSubmission };
   openForms.set(name, form);
   return () => {
     // Another form of this name may be open by now.
@@ -33,22 +47,42 @@ export function watchForm(name: string, read: () => Draft, isRestored = true): (
 }
 
 /** What was typed into each open form. */
-export const listUnsaved = () => [...openForms].map(([name, { read }]) => [name, read()] as const);
+export const listUnsaved = () =>
+  [...openForms].map(([name, { read, findSubmission }]) => ({
+    name,
+    draft: read(),
+    isSubmitting: findSubmission() !== undefined,
+  }));
 
 /** True while leaving the page would lose something that was typed. */
 export function hasUnsavedWork(): boolean {
-  return listUnsaved().some(([, draft]) => !isEmpty(draft));
+  return listUnsaved().some(({ draft }) => !isEmpty(draft));
 }
 
-/** When this person's session ends or another screen opens. True if something was kept. */
-export function keepDrafts(userId: number): boolean {
+/**
+ * When this person's session ends or (`isLeft`) another screen opens. True if something was kept. A form that is left
+ * while it is submitted is kept only if that fails: filled in again, it would be saved twice.
+ */
+export function keepDrafts(userId: number, isLeft = false): boolean {
   dropDrafts(userId);
   kept ??= { userId, drafts: new Map() };
-  for (const [name, { read, isRestored }] of openForms) {
+  // Another person gets another map.
+  const { drafts } = kept;
+  for (const [name, { read, isRestored, findSubmission }] of openForms) {
     const draft = read();
-    if (isRestored && !isEmpty(draft)) kept.drafts.set(name, draft);
+    if (!isRestored || isEmpty(draft)) continue;
+    const submission = isLeft && findSubmission();
+    if (submission) {
+      drafts.delete(name);
+      submission.onFailed = () => {
+        drafts.set(name, draft);
+        // It is not mixed with what was typed since.
+        const isUntouched = isEmpty(openForms.get(name)?.read() ?? {});
+        if (isUntouched) window.dispatchEvent(new Event(KEPT_LATE + name));
+      };
+    } else drafts.set(name, draft);
   }
-  return kept.drafts.size > 0;
+  return drafts.size > 0;
 }
 
 function takeStoredDrafts(): KeptDrafts | undefined {

@@ -1,7 +1,15 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { writeFlag } from './local-flags.ts';
 import { useSession } from './session.ts';
-import { type Draft, isEmpty, keepDrafts, listUnsaved, STORED, takeDraft } from './unsaved-work.ts';
+import {
+  type Draft,
+  isEmpty,
+  KEPT_LATE,
+  keepDrafts,
+  listUnsaved,
+  STORED,
+  takeDraft,
+} from './unsaved-work.ts';
 
 /** What was typed is there again after a visit to another screen, or a reload. */
 export function useKeptDraft(name: string, restore: (draft: Draft) => void): void {
@@ -9,8 +17,13 @@ export function useKeptDraft(name: string, restore: (draft: Draft) => void): voi
   const userId = user?.id;
   const onDraft = useEffectEvent(restore);
   useEffect(() => {
-    const draft = isLoading ? undefined : takeDraft(name, userId);
-    if (draft) onDraft(draft);
+    const take = () => {
+      const draft = isLoading ? undefined : takeDraft(name, userId);
+      if (draft) onDraft(draft);
+    };
+    take();
+    window.addEventListener(KEPT_LATE + name, take);
+    return () => window.removeEventListener(KEPT_LATE + name, take);
   }, [name, userId, isLoading]);
   // Its cleanup runs while the forms of a screen that is left are still recorded.
   useLayoutEffect(() => {
@@ -23,14 +36,15 @@ export function useKeptDraft(name: string, restore: (draft: Draft) => void): voi
     return () => {
       window.removeEventListener('pagehide', store);
       const isLeft = window.location.pathname !== screen;
-      if (isLeft && userId !== undefined) keepDrafts(userId);
+      if (isLeft && userId !== undefined) keepDrafts(userId, true);
     };
   }, [userId]);
 }
 
-/** Passwords are never stored. */
+/** Passwords are never stored, nor what is being added: the server may have it already. */
 export function keepDraftsForReload(userId: number | undefined): void {
-  const drafts = listUnsaved().map(([name, draft]) => {
+  const unsent = listUnsaved().filter(({ isSubmitting }) => !isSubmitting);
+  const drafts = unsent.map(({ name, draft }) => {
     const fields = Object.entries(draft).filter(([field]) => !/password$/i.test(field));
     return [name, Object.fromEntries(fields)] as const;
   });

@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { type Draft, watchForm } from './unsaved-work.ts';
+import { type Draft, type Submission, watchForm } from './unsaved-work.ts';
 import { useKeptDraft } from './use-kept-drafts.ts';
 
 /** Records the form's unsaved fields and fills in those that were kept. */
@@ -8,6 +8,7 @@ export function useUnsavedForm<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   name: string,
   isRestored: boolean,
+  submission?: RefObject<Submission | undefined>,
 ): void {
   useKeptDraft(name, (draft) => {
     const typed = readUnsaved(form);
@@ -19,7 +20,16 @@ export function useUnsavedForm<Values extends FieldValues, Output>(
       });
     }
   });
-  useEffect(() => watchForm(name, () => readUnsaved(form), isRestored), [form, name, isRestored]);
+  useEffect(
+    () =>
+      watchForm(
+        name,
+        () => readUnsaved(form),
+        isRestored,
+        () => submission?.current,
+      ),
+    [form, name, isRestored, submission],
+  );
 }
 
 const readUnsaved = <Values extends FieldValues, Output>(

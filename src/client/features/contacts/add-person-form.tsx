@@ -21,6 +21,7 @@ export function AddPersonForm({ onSubmit, isFocused }: AddPersonFormProps) {
   const form = useAppForm({
     name: 'add-person',
     isRestored: true,
+    isAdding: true,
     rules: loadRules,
     // No platform is preselected.
     defaultValues: { name: '', screenName: '', paymentUsername: '' },

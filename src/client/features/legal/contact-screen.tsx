@@ -46,6 +46,7 @@ function MessageForm() {
   const message = useSendMessage();
   const form: AppForm<ContactInput> = useAppForm({
     name: 'contact',
+    isAdding: true,
     rules: loadRules,
     defaultValues: { email: '', message: '' },
     save: message.mutateAsync,

@@ -73,6 +73,7 @@ const VALUES: Record<string, Value> = {
   'GET /api/admin/audit kind': () => 'admin',
   'GET /api/admin/audit userId': () => '7',
   version: () => 'A'.repeat(22),
+  newestReportId: () => 7,
   // The ordinary user does not change while they are verified.
   'PATCH /api/admin/users/{id} version': () => LEFT_OUT,
   'POST /api/undo token': () => 'A'.repeat(43),

@@ -76,8 +76,8 @@ export const reviewActionInput = z
     action: z.enum(REVIEW_ACTIONS, { error: `action must be one of ${REVIEW_ACTIONS.join(', ')}` }),
     reason: clearableText(REASON, { lines: true }).optional(),
     version: versionField.optional(),
-    /** How many open reports the item had when it was read, or the person for `verify`. Newer ones are not closed unread. */
-    reportCount: z.int().min(0).optional(),
+    /** As it came with the person. Newer reports are not closed unread. */
+    newestReportId: z.int().nullable().optional(),
   })
   .refine(({ action, version }) => action !== 'verify' || version !== undefined, {
     error: VERSION_INVALID,
@@ -115,6 +115,8 @@ const reviewPerson = z
     ),
     /** Reports that no admin has looked at yet. */
     openReports: z.int(),
+    /** Of the open reports; null if there are none. To be sent back with `verify` and `dismiss`. */
+    newestReportId: z.int().nullable(),
     /** To be sent back with an action. */
     version: z.string(),
   })

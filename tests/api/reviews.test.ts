@@ -45,6 +45,8 @@ async function list(query = ''): Promise<Review[]> {
 
 const counts = async () => (await admin.call('GET', '/api/admin/reviews/counts')).json();
 const act = (id: number, body: object) => admin.call('POST', `/api/admin/reviews/${id}`, { body });
+const dismiss = ({ id, person: { version, newestReportId } }: Review) =>
+  act(id, { action: 'dismiss', version, newestReportId });
 const reopen = (id: number) => admin.call('POST', `/api/admin/reviews/${id}/reopen`);
 const onlyItem = async () => {
   const [item, ...others] = await list();
@@ -104,6 +106,7 @@ describe('the queue', () => {
         ],
         changes: [],
         openReports: 2,
+        newestReportId: expect.any(Number),
         version: expect.stringMatching(/^[\w-]{22}$/),
       },
     });
@@ -141,8 +144,7 @@ describe('the queue', () => {
     await fake.call('PATCH', '/api/me', { body: { name: 'Somebody Else' } });
     expect(await list()).toEqual([]);
     await fake.call('PATCH', '/api/me', { body: { name: 'Maya 0kafor' } });
-    const { version } = item.person;
-    expect((await act((await onlyItem()).id, { action: 'dismiss', version })).statusCode).toBe(200);
+    expect((await dismiss(await onlyItem())).statusCode).toBe(200);
     await fake.call('PATCH', '/api/me', { body: { name: 'Somebody Else' } });
     await fake.call('PATCH', '/api/me', { body: { name: 'Maya 0kafor' } });
     expect(await list()).toEqual([]);
@@ -275,8 +277,12 @@ describe('dismissing', () => {
     const member = await addMember();
     for (let n = 0; n < 3; n += 1) await report(member);
     expect(await cautionOf(member)).toEqual({ kind: 'reported' });
-    const { id } = await onlyItem();
-    const answer = await act(id, { action: 'dismiss', reason: 'All three are wrong.' });
+    const { id, person } = await onlyItem();
+    const answer = await act(id, {
+      action: 'dismiss',
+      reason: 'All three are wrong.',
+      newestReportId: person.newestReportId,
+    });
     expect(answer.statusCode, answer.body).toBe(200);
     expect(await list()).toEqual([]);
     expect(await cautionOf(member)).toBeNull();
@@ -294,15 +300,31 @@ describe('dismissing', () => {
   it('leaves reports that came after the list was read', async () => {
     const member = await addMember();
     await report(member);
-    const { id, reportCount } = await onlyItem();
+    const read = await onlyItem();
     for (let n = 0; n < 3; n += 1) await report(member);
-    const answer = await act(id, { action: 'dismiss', reportCount });
+    const answer = await dismiss(read);
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toMatchObject({ code: 'NEW_REPORTS' });
     expect(await cautionOf(member)).toEqual({ kind: 'reported' });
-    const { reportCount: current } = await onlyItem();
-    expect((await act(id, { action: 'dismiss', reportCount: current })).statusCode).toBe(200);
+    expect((await dismiss(await onlyItem())).statusCode).toBe(200);
     expect(await cautionOf(member)).toBeNull();
+  });
+
+  it('is refused for reports that the request does not name', async () => {
+    const member = await addMember();
+    await report(member);
+    const { id } = await onlyItem();
+    const answer = await act(id, { action: 'dismiss' });
+    expect(answer.json()).toMatchObject({ code: 'NEW_REPORTS' });
+  });
+
+  it('of another item needs no report, because it leaves them open', async () => {
+    const member = await addMember();
+    await member.call('POST', '/api/me/verification', { body: {} });
+    const read = await onlyItem();
+    await report(member);
+    expect((await dismiss(read)).statusCode).toBe(200);
+    expect(await onlyItem()).toMatchObject({ kind: 'report' });
   });
 
   describe('a look-alike', () => {
@@ -315,9 +337,8 @@ describe('dismissing', () => {
       fake = await test.loginAs({ id });
     });
     const rename = (name: string) => fake.call('PATCH', '/api/me', { body: { name } });
-    const dismiss = async () => {
-      const { id, person } = await onlyItem();
-      const answer = await act(id, { action: 'dismiss', version: person.version });
+    const dismissOnly = async () => {
+      const answer = await dismiss(await onlyItem());
       expect(answer.statusCode, answer.body).toBe(200);
     };
     const caution = () => cautionOf({ id: fake.id, username: 'other.maya' });
@@ -325,7 +346,7 @@ describe('dismissing', () => {
 
     it('ends its caution until one of the names changes', async () => {
       expect(await caution()).toEqual(of('Maya Okafor', 'maya.real'));
-      await dismiss();
+      await dismissOnly();
       expect(await caution()).toBeNull();
       expect(await list()).toEqual([]);
       // What is not a name changes nothing.
@@ -342,7 +363,7 @@ describe('dismissing', () => {
     });
 
     it('is a caution again after a change of the verified name', async () => {
-      await dismiss();
+      await dismissOnly();
       const { rows } = await test.pool.query<{ id: number }>(
         `SELECT id FROM users WHERE username = 'maya.real'`,
       );
@@ -364,11 +385,11 @@ describe('dismissing', () => {
         test.app.peopleSearch.markChanged();
       };
       await addNamesake('Maya Okafor', 'maya.second');
-      await dismiss();
+      await dismissOnly();
       expect(await caution()).toEqual(of('Maya Okafor', 'maya.second'));
       await rebuild();
       expect(await caution()).toEqual(of('Maya Okafor', 'maya.second'));
-      await dismiss();
+      await dismissOnly();
       expect(await caution()).toBeNull();
       await rebuild();
       expect(await caution()).toBeNull();
@@ -377,7 +398,7 @@ describe('dismissing', () => {
 
     it('can be undone, with its caution', async () => {
       const before = await onlyItem();
-      await dismiss();
+      await dismissOnly();
       expect((await reopen(before.id)).statusCode).toBe(200);
       expect(await caution()).toEqual(of('Maya Okafor', 'maya.real'));
       expect(await onlyItem()).toEqual(before);
@@ -393,12 +414,11 @@ describe('dismissing', () => {
     const { id, person } = await onlyItem();
     const from = { remoteAddress: '203.0.113.50' };
     const path = `/api/admin/reviews/${id}`;
-    await admin.call('POST', path, { ...from, body: { action: 'dismiss' } });
+    const { version, newestReportId } = person;
+    await admin.call('POST', path, { ...from, body: { action: 'dismiss', newestReportId } });
     await admin.call('POST', `${path}/reopen`, from);
-    await admin.call('POST', path, {
-      ...from,
-      body: { action: 'verify', version: person.version, reportCount: 1 },
-    });
+    const body = { action: 'verify', version, newestReportId };
+    await admin.call('POST', path, { ...from, body });
     const theirs = await member.call('GET', '/api/me/export');
     expect(theirs.body).not.toContain('Secret words');
     expect(theirs.body).not.toContain('203.0.113.50');
@@ -414,7 +434,7 @@ describe('dismissing', () => {
   it('keeps old reports from counting with new ones', async () => {
     const member = await addMember();
     for (let n = 0; n < 3; n += 1) await report(member);
-    await act((await onlyItem()).id, { action: 'dismiss' });
+    await dismiss(await onlyItem());
     for (let n = 0; n < 2; n += 1) {
       await report(member);
       expect(await cautionOf(member)).toBeNull();
@@ -428,7 +448,7 @@ describe('dismissing', () => {
     const member = await addMember();
     for (let n = 0; n < 3; n += 1) await report(member);
     const before = await onlyItem();
-    await act(before.id, { action: 'dismiss' });
+    await dismiss(before);
     expect((await reopen(before.id)).statusCode).toBe(200);
     expect(await onlyItem()).toEqual(before);
     expect(await cautionOf(member)).toEqual({ kind: 'reported' });
@@ -439,24 +459,26 @@ describe('dismissing', () => {
   it('cannot be undone where a newer item is open', async () => {
     const member = await addMember();
     await report(member);
-    const { id } = await onlyItem();
-    await act(id, { action: 'dismiss' });
+    const item = await onlyItem();
+    await dismiss(item);
     await report(member);
-    expect((await reopen(id)).json()).toMatchObject({ code: 'NOT_REOPENED' });
+    expect((await reopen(item.id)).json()).toMatchObject({ code: 'NOT_REOPENED' });
     expect(await list()).toHaveLength(1);
   });
 });
 
 describe('verifying', () => {
+  const verify = ({ id, person: { version, newestReportId } }: Review) =>
+    act(id, { action: 'verify', version, newestReportId });
+
   it('sets the badge, closes everything about the member and is audited', async () => {
     const member = await addMember();
     await member.call('POST', '/api/me/verification', { body: {} });
     for (let n = 0; n < 3; n += 1) await report(member);
     const [item] = await list('?kind=verification');
     if (!item) throw new Error('There is no item.');
-    const { version, openReports } = item.person;
-    expect(openReports).toBe(3);
-    const answer = await act(item.id, { action: 'verify', version, reportCount: openReports });
+    expect(item.person.openReports).toBe(3);
+    const answer = await verify(item);
     expect(answer.statusCode, answer.body).toBe(200);
     expect(await list()).toEqual([]);
     expect((await member.call('GET', '/api/user')).json()).toMatchObject({ isVerified: true });
@@ -524,16 +546,53 @@ describe('verifying', () => {
   it('is refused if reports came after the list was read', async () => {
     const member = await addMember();
     await member.call('POST', '/api/me/verification', { body: {} });
-    const { id, person } = await onlyItem();
+    const read = await onlyItem();
+    expect(read.person.newestReportId).toBeNull();
     for (let n = 0; n < 3; n += 1) await report(member, { reason: 'impersonation' });
-    const verify = { action: 'verify', version: person.version };
-    const answer = await act(id, { ...verify, reportCount: person.openReports });
+    const answer = await verify(read);
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toMatchObject({ code: 'NEW_REPORTS' });
     expect(await list()).toHaveLength(2);
     expect(await cautionOf(member)).toEqual({ kind: 'reported' });
-    expect((await act(id, { ...verify, reportCount: 3 })).statusCode).toBe(200);
+    const [fresh = read] = await list();
+    expect((await verify(fresh)).statusCode).toBe(200);
     expect(await list()).toEqual([]);
+  });
+
+  it('is refused if as many reports came after others were dismissed', async () => {
+    const member = await addMember();
+    await member.call('POST', '/api/me/verification', { body: {} });
+    for (let n = 0; n < 3; n += 1) await report(member);
+    const [read, reported] = await list();
+    if (!read || !reported) throw new Error('There are no items.');
+    const other = await test.loginAs({ isAdmin: true });
+    const { newestReportId } = reported.person;
+    const body = { action: 'dismiss', newestReportId };
+    await other.call('POST', `/api/admin/reviews/${reported.id}`, { body });
+    for (let n = 0; n < 3; n += 1) await report(member, { reason: 'impersonation' });
+    const answer = await verify(read);
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({ code: 'NEW_REPORTS' });
+    expect(await cautionOf(member)).toEqual({ kind: 'reported' });
+    expect((await member.call('GET', '/api/user')).json()).toMatchObject({ isVerified: false });
+  });
+
+  it('is refused for reports that the request does not name', async () => {
+    const member = await addMember();
+    await report(member);
+    const { id, person } = await onlyItem();
+    const answer = await act(id, { action: 'verify', version: person.version });
+    expect(answer.json()).toMatchObject({ code: 'NEW_REPORTS' });
+  });
+
+  it('is possible after another admin has dismissed the reports', async () => {
+    const member = await addMember();
+    await member.call('POST', '/api/me/verification', { body: {} });
+    await report(member);
+    const [read, reported] = await list();
+    if (!read || !reported) throw new Error('There are no items.');
+    await dismiss(reported);
+    expect((await verify(read)).statusCode).toBe(200);
   });
 
   it('from the list of users, which shows no reports, leaves them in the queue', async () => {
@@ -610,9 +669,11 @@ describe('an item', () => {
     const member = await addMember();
     await report(member);
     const { id, person } = await onlyItem();
-    const verify = { action: 'verify', version: person.version, reportCount: 1 };
+    const { version, newestReportId } = person;
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => act(id, n % 2 ? { action: 'dismiss' } : verify)),
+      Array.from({ length: 50 }, (_, n) =>
+        act(id, { action: n % 2 ? 'dismiss' : 'verify', version, newestReportId }),
+      ),
     );
     const statuses = answers.map(({ statusCode }) => statusCode).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 409)]);
@@ -640,11 +701,11 @@ describe('an item', () => {
   it('stays closed when the admin who closed it is deleted', async () => {
     const member = await addMember();
     await report(member);
-    const { id } = await onlyItem();
-    await act(id, { action: 'dismiss' });
+    const item = await onlyItem();
+    await dismiss(item);
     const second = await test.loginAs({ isAdmin: true });
     await second.call('DELETE', `/api/user/${admin.id}`);
-    const [row] = await test.db.select().from(reviews).where(eq(reviews.id, id));
+    const [row] = await test.db.select().from(reviews).where(eq(reviews.id, item.id));
     expect(row).toMatchObject({ action: 'dismiss', closedBy: null });
   });
 });

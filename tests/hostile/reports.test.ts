@@ -140,8 +140,8 @@ describe('the caution', () => {
     const admin = await test.loginAs({ isAdmin: true });
     const items: Review[] = (await admin.call('GET', '/api/admin/reviews?limit=50')).json();
     const item = items.find((each) => each.person.id === person.id);
-    const { version, openReports: reportCount } = item?.person ?? {};
-    const body = { action: 'verify', version, reportCount };
+    const { version, newestReportId } = item?.person ?? {};
+    const body = { action: 'verify', version, newestReportId };
     const answer = await admin.call('POST', `/api/admin/reviews/${item?.id}`, { body });
     expect(answer.statusCode, answer.body).toBe(200);
     expect(await cautionOf(person)).toBeNull();

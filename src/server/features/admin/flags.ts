@@ -7,6 +7,7 @@ import { AppError, notFound } from '#server/lib/app-error.ts';
 import { profileVersion } from '#server/lib/profile-version.ts';
 import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { listAccountsOf, updateFlags } from './queries.ts';
+import { findOpenReports } from './review-queries.ts';
 
 interface FlagChange extends AdminPatchInput {
   id: number;
@@ -27,8 +28,20 @@ export async function requireVersion(tx: Db, subject: UserRow, version: string):
   );
 }
 
-export const newReports = () =>
-  new AppError(409, 'NEW_REPORTS', 'There are new reports since you opened this. Look again.');
+/** Reports that an admin closes are reports they saw. The user's row is locked. */
+export async function requireSeenReports(
+  tx: Db,
+  { id }: UserRow,
+  newestSeenId: number | null,
+): Promise<void> {
+  const newestId = (await findOpenReports(tx, [id])).get(id)?.newestId ?? null;
+  if (newestId === null || newestId === newestSeenId) return;
+  throw new AppError(
+    409,
+    'NEW_REPORTS',
+    'There are new reports since you opened this. Look again.',
+  );
+}
 
 /** The badge closes what is open about a member, such as the only answer of a suspended one. */
 export function requireNotSuspended({ suspendedAt }: UserRow) {

@@ -83,16 +83,29 @@ export async function listChangesOf(db: Db, userIds: number[]): Promise<ChangeRo
   return rows;
 }
 
-/** How many reports each of these people has that no admin has looked at. */
-export async function findOpenReports(db: Db, userIds: number[]): Promise<Map<number, number>> {
+interface OpenReports {
+  count: number;
+  newestId: number | null;
+}
+
+/** The reports that each of these people has and no admin has looked at. */
+export async function findOpenReports(
+  db: Db,
+  userIds: number[],
+): Promise<Map<number, OpenReports>> {
   if (userIds.length === 0) return new Map();
+  const newestId = sql`(SELECT max(id) FROM reports WHERE review_id = reviews.id)`;
   const rows = await db
-    .select({ userId: reviews.userId, count: reviews.reportCount })
+    .select({
+      userId: reviews.userId,
+      count: reviews.reportCount,
+      newestId: newestId.mapWith(Number),
+    })
     .from(reviews)
     .where(
       and(inArray(reviews.userId, userIds), eq(reviews.kind, 'report'), isNull(reviews.closedAt)),
     );
-  return new Map(rows.map(({ userId, count }) => [userId, count]));
+  return new Map(rows.map(({ userId, ...open }) => [userId, open]));
 }
 
 interface ReportRow extends Record<string, unknown> {

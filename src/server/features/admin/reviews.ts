@@ -21,7 +21,7 @@ import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { changeAs } from '#server/plugins/access.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
-import { newReports, requireNotSuspended, requireVersion } from './flags.ts';
+import { requireNotSuspended, requireSeenReports, requireVersion } from './flags.ts';
 import { listAccountsOf } from './queries.ts';
 import {
   findOpenReports,
@@ -110,7 +110,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['admin'],
         summary: 'Dismiss an item, or verify, suspend or restore the member',
         description:
-          '`verify`, and `dismiss` for a look-alike, require the item’s `version` and are refused if the profile changed since. With `reportCount`, as shown with the item (`dismiss`) or the member (`verify`), it is refused if there are newer reports. A suspended member cannot be verified. `suspend` requires a `reason`, which is shown to the member. `verify` and `suspend` close all items about the member. `restore` lifts a suspension and is only for the answer of a suspended member.',
+          '`verify`, and `dismiss` for a look-alike, require the item’s `version` and are refused if the profile changed since. `verify`, and `dismiss` for reports, close reports: they require the person’s `newestReportId`, unless it is null, and are refused if there are newer ones. A suspended member cannot be verified. `suspend` requires a `reason`, which is shown to the member. `verify` and `suspend` close all items about the member. `restore` lifts a suspension and is only for the answer of a suspended member.',
         params: idParams,
         body: reviewActionInput,
         response: { 200: messageResponse, 404: errorResponse, 409: errorResponse },
@@ -118,13 +118,13 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       onResponse: wakeJobsAfterResponse,
     },
     async (request) => {
-      const { action, reason = null, version, reportCount } = request.body;
+      const { action, reason = null, version, newestReportId = null } = request.body;
       await changeReview(request, request.params.id, async (tx, reviewed) => {
         const { review, subject } = reviewed;
         if (review.closedAt !== null) throw closedAlready();
         const closing = { ...reviewed, reason };
         if (action === 'dismiss') {
-          if (reportCount !== undefined && reportCount !== review.reportCount) throw newReports();
+          if (review.kind === 'report') await requireSeenReports(tx, subject, newestReportId);
           if (review.kind === 'lookalike') await requireVersion(tx, subject, version ?? '');
           return updateDismissed(tx, closing);
         }
@@ -138,8 +138,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         }
         await requireVersion(tx, subject, version ?? '');
         requireNotSuspended(subject);
-        const openReports = (await findOpenReports(tx, [subject.id])).get(subject.id) ?? 0;
-        if (reportCount !== undefined && reportCount !== openReports) throw newReports();
+        await requireSeenReports(tx, subject, newestReportId);
         await updateReviewVerified(tx, closing);
       });
       return { message: DONE[action] };
@@ -204,12 +203,13 @@ async function withFacts(db: Db, rows: ReviewRow[]): Promise<Review[]> {
   ];
   const people = await listUsersById(db, userIds);
   const accounts = await listAccountsOf(db, userIds);
+  // Before the reports: a newer one than is shown must not count as seen.
+  const openReports = await findOpenReports(db, userIds);
   const reports = await listReportsOf(
     db,
     rows.filter(({ kind }) => kind === 'report').map(({ id }) => id),
   );
   const changes = await listChangesOf(db, userIds);
-  const openReports = await findOpenReports(db, userIds);
   const personOf = (id: number | null) => {
     const user = people.find((each) => each.id === id);
     if (!user) return null;
@@ -232,7 +232,8 @@ async function withFacts(db: Db, rows: ReviewRow[]): Promise<Review[]> {
       changes: changes
         .filter(({ userId }) => userId === id)
         .map(({ userId: _, ...change }) => change),
-      openReports: openReports.get(user.id) ?? 0,
+      openReports: openReports.get(user.id)?.count ?? 0,
+      newestReportId: openReports.get(user.id)?.newestId ?? null,
       version: profileVersion(user, own),
     };
   };

@@ -81,6 +81,7 @@ const ACTIONS: Record<ReviewKind, readonly ('verify' | 'suspend' | 'restore')[]>
 
 function ActionBar({ review }: { review: Review }) {
   const { person, kind } = review;
+  const { version, newestReportId } = person;
   // A draft was kept.
   const [isSuspending, setIsSuspending] = useState(() => hasDraft(suspensionName(review)));
   const close = useCloseReview();
@@ -114,8 +115,8 @@ function ActionBar({ review }: { review: Review }) {
               review,
               input: {
                 action: 'dismiss',
-                version: person.version,
-                reportCount: review.reportCount,
+                version,
+                newestReportId,
               },
             })
           }
@@ -146,7 +147,7 @@ function ActionBar({ review }: { review: Review }) {
                 onClick={() =>
                   close.mutate({
                     review,
-                    input: { action, version: person.version, reportCount: person.openReports },
+                    input: { action, version, newestReportId },
                   })
                 }
               >

@@ -99,15 +99,8 @@ describe('a form that is submitted', () => {
     close();
     return submission;
   };
-  const stubWindow = () => {
-    const dispatchEvent = vi.fn();
-    vi.stubGlobal('window', { dispatchEvent });
-    onTestFinished(() => void vi.unstubAllGlobals());
-    return dispatchEvent;
-  };
 
   test('is kept if its screen was left and the save fails', () => {
-    stubWindow();
     const submission = leave();
     expect(hasDraft('add-person')).toBe(false);
     submission.onFailed?.();
@@ -115,24 +108,12 @@ describe('a form that is submitted', () => {
   });
 
   test('is not kept for another person', () => {
-    stubWindow();
     const submission = leave();
     dropDrafts(BEN);
     open('profile', typed);
     keepDrafts(BEN);
     submission.onFailed?.();
     expect(hasDraft('add-person')).toBe(false);
-  });
-
-  test.each([
-    ['goes', {}, 1],
-    ['does not go', { name: 'Another' }, 0],
-  ])('%s into an open form with %j', (_, others, times) => {
-    const dispatchEvent = stubWindow();
-    const submission = leave();
-    open('add-person', others);
-    submission.onFailed?.();
-    expect(dispatchEvent).toHaveBeenCalledTimes(times);
   });
 
   test('is kept when the session ends', () => {

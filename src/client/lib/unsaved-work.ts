@@ -17,8 +17,6 @@ interface OpenForm {
 
 /** Where they are while the page reloads; see use-kept-drafts.ts. */
 export const STORED = 'drafts';
-/** With the form's name: the window event after a draft was kept whose form may be open again. */
-export const KEPT_LATE = 'draft-kept-';
 const openForms = new Map<string, OpenForm>();
 /** One person's drafts. In memory only, except while the page reloads. */
 let kept: KeptDrafts | undefined = takeStoredDrafts();
@@ -74,12 +72,7 @@ export function keepDrafts(userId: number, isLeft = false): boolean {
     const submission = isLeft && findSubmission();
     if (submission) {
       drafts.delete(name);
-      submission.onFailed = () => {
-        drafts.set(name, draft);
-        // It is not mixed with what was typed since.
-        const isUntouched = isEmpty(openForms.get(name)?.read() ?? {});
-        if (isUntouched) window.dispatchEvent(new Event(KEPT_LATE + name));
-      };
+      submission.onFailed = () => void drafts.set(name, draft);
     } else drafts.set(name, draft);
   }
   return drafts.size > 0;

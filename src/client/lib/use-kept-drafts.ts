@@ -1,15 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { writeFlag } from './local-flags.ts';
 import { useSession } from './session.ts';
-import {
-  type Draft,
-  isEmpty,
-  KEPT_LATE,
-  keepDrafts,
-  listUnsaved,
-  STORED,
-  takeDraft,
-} from './unsaved-work.ts';
+import { type Draft, isEmpty, keepDrafts, listUnsaved, STORED, takeDraft } from './unsaved-work.ts';
 
 /** What was typed is there again after a visit to another screen, or a reload. */
 export function useKeptDraft(name: string, restore: (draft: Draft) => void): void {
@@ -17,13 +9,8 @@ export function useKeptDraft(name: string, restore: (draft: Draft) => void): voi
   const userId = user?.id;
   const onDraft = useEffectEvent(restore);
   useEffect(() => {
-    const take = () => {
-      const draft = isLoading ? undefined : takeDraft(name, userId);
-      if (draft) onDraft(draft);
-    };
-    take();
-    window.addEventListener(KEPT_LATE + name, take);
-    return () => window.removeEventListener(KEPT_LATE + name, take);
+    const draft = isLoading ? undefined : takeDraft(name, userId);
+    if (draft) onDraft(draft);
   }, [name, userId, isLoading]);
   // Its cleanup runs while the forms of a screen that is left are still recorded.
   useLayoutEffect(() => {

@@ -50,7 +50,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             // What a card needs and other screens share: one request instead of ten.
             {
               name: 'shared',
-              test: /\/src\/(contract\/(handles|text|pay-links|payment-details|platforms\/\w+)|client\/(lib\/(clipboard|next-page|open-link)|components\/(breakable|ui\/(alert|badge|show-more)|verified-badge|payer\/(doubt|payee|paid-before))))\.tsx?$/,
+              test: /\/(useInfiniteQuery|infiniteQueryOptions)\.js$|\/src\/(contract\/(handles|text|pay-links|payment-details|platforms\/\w+)|client\/(lib\/(clipboard|next-page|open-link)|components\/(breakable|ui\/(alert|badge|show-more)|verified-badge|payer\/(doubt|payee|paid-before))))\.tsx?$/,
             },
             // Many small files are slow where a browser loads six at a time.
             {

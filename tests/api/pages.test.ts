@@ -54,7 +54,7 @@ describe('a member’s page', () => {
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     const root = rootOf(answer.body);
     expect(root).toMatch(/<h1[^>]*>Maya Okafor<\/h1>/);
-    expect(root).toContain('>@<!-- -->maya</span>');
+    expect(root).toContain('>@maya</span>');
     expect(root).toContain('Verified');
     expect(root.replaceAll('<!-- -->', '')).toContain('On Payfolk since May 2025');
     expect(payLinksOf(answer.body)).toEqual([
@@ -164,7 +164,7 @@ describe('a member’s page', () => {
     await test.insertPerson({ username: 'nothing-yet', screenName: null });
     const { body } = await get('/@nothing-yet');
     expect(body).toContain('No payment platforms yet.');
-    expect(body).toMatch(/<h1[^>]*>nothing-yet<\/h1>/);
+    expect(body.replaceAll(/<!-- -->|<wbr\/>/g, '')).toMatch(/<h1[^>]*>nothing-yet<\/h1>/);
     expect(rootOf(body)).not.toContain('tel:');
   });
 });

@@ -9,6 +9,7 @@ import {
   clipboardOf,
   expectNoSidewaysScroll,
   expectToast,
+  linesOf,
   visit,
   WIDTHS,
 } from '#tests/support/visitor.ts';
@@ -277,6 +278,16 @@ describe('is accessible, and scrolls in one direction only', () => {
       await page.setViewportSize({ width, height: 800 });
       await expectNoSidewaysScroll(page);
     }
+  });
+
+  test.each([320, 390, 1280])('a name without spaces, at %i px', async (width) => {
+    const name = `TheCornerShopInTheVeryLongestStreet${width}`;
+    const { username } = await registerPerson(browser, { name, handles: { venmo: '@corner' } });
+    const page = await openPage(`/@${username}`, { viewport: { width, height: 844 } });
+    const lines = await linesOf(page.getByRole('heading', { level: 1, name, exact: true }));
+    expect(lines.join('')).toBe(name);
+    for (const line of lines) expect(line).toMatch(/^[A-Z]/);
+    await expectNoSidewaysScroll(page);
   });
 
   test('the sign', async () => {

@@ -4,7 +4,7 @@ import { openBrowser, type TestBrowser } from '#tests/support/browser.ts';
 import { expectFieldError, expectFocus, expectProblems } from '#tests/support/forms.ts';
 import { waitForMail } from '#tests/support/outbox.ts';
 import { registerPerson } from '#tests/support/people.ts';
-import { expectNoSidewaysScroll, visit, WIDTHS } from '#tests/support/visitor.ts';
+import { expectNoSidewaysScroll, linesOf, visit, WIDTHS } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -42,6 +42,26 @@ describe('a handle that is an email address', () => {
     await expectFocus(proof);
     await expectAccessible(page);
   });
+});
+
+test.each([320, 390])('a long email address breaks after its signs, at %i px', async (width) => {
+  const email = `the.featherstonehaughs@letters.alexandropoulos${width}.example`;
+  const person = await registerPerson(browser, {
+    name: 'Long Proof',
+    screenName: `Long ${width}`,
+    handles: { paypal: email },
+  });
+  const viewport = { width, height: 844 };
+  const page = await visit(browser, '/profile?tab=paypal', { as: person, viewport });
+  const proof = page.getByRole('region', { name: 'Proof of your PayPal name' });
+  const expectWholeWords = async (sentence: string) => {
+    const lines = await linesOf(proof.getByText(sentence));
+    for (const line of lines.slice(0, -1)) expect(line).toMatch(/(?:[ @.]|example)$/);
+  };
+  await expectWholeWords(`Show payers that ${email} is yours.`);
+  await proof.getByRole('button', { name: 'Send code' }).click();
+  await expectWholeWords(`We sent a code to ${email}.`);
+  await expectNoSidewaysScroll(page);
 });
 
 describe('a handle that a website can prove', () => {

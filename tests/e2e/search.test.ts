@@ -5,6 +5,7 @@ import { registerPerson } from '#tests/support/people.ts';
 import { cardOf, fillDirectory, namesShown, searchFor } from '#tests/support/search-page.ts';
 import {
   expectNoSidewaysScroll,
+  linesOf,
   nextFrame,
   requestsTo,
   visit,
@@ -289,24 +290,34 @@ describe('cards', () => {
     });
     const page = await visit(browser, '/?search=signs.break');
     const handle = page.locator('article').getByText('example-mailbox.com').first();
-    const lines = await handle.evaluate((node) => {
-      const found = new Map<number, string>();
-      const letters = document.createRange();
-      const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
-      while (texts.nextNode()) {
-        const text = texts.currentNode as Text;
-        for (let index = 0; index < text.length; index += 1) {
-          letters.setStart(text, index);
-          letters.setEnd(text, index + 1);
-          const top = letters.getBoundingClientRect().top;
-          found.set(top, (found.get(top) ?? '') + text.data[index]);
-        }
-      }
-      return [...found.values()];
-    });
+    const lines = await linesOf(handle);
     expect(lines.join('')).toBe('first_name.of-the_featherstone@example-mailbox.com');
     expect(lines.length).toBeGreaterThan(1);
     for (const line of lines.slice(0, -1)) expect(line).toMatch(/[@._-]$/);
+  });
+
+  test.each([320, 390])(
+    'a name without spaces breaks between its words, at %i px',
+    async (width) => {
+      const name = `TheCornerShopInTheLongestStreet${width}`;
+      await registerPerson(browser, { name });
+      const page = await visit(browser, `/?search=${name}`, { viewport: { width, height: 844 } });
+      const lines = await linesOf(
+        page.locator('article').getByRole('heading', { name, exact: true }),
+      );
+      expect(lines.join('')).toBe(name);
+      expect(lines.length).toBeGreaterThan(1);
+      for (const line of lines) expect(line).toMatch(/^[A-Z]/);
+      await expectNoSidewaysScroll(page);
+    },
+  );
+
+  test('a long word that fits a line of the card stays whole', async () => {
+    const name = 'Featherstonehaughsons';
+    await registerPerson(browser, { name });
+    const page = await visit(browser, `/?search=${name}`);
+    const heading = page.locator('article').getByRole('heading', { name });
+    expect(await linesOf(heading)).toEqual([name]);
   });
 
   test('the verified badge has the color of PayPal, or else of Cash App', async () => {

@@ -160,6 +160,24 @@ export async function expectNoSidewaysScroll(page: VisitorPage): Promise<void> {
   expect(scroll).toBeLessThanOrEqual(client);
 }
 
+/** The text as it is broken into lines. */
+export const linesOf = (element: Locator): Promise<string[]> =>
+  element.evaluate((node) => {
+    const found = new Map<number, string>();
+    const letters = document.createRange();
+    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      for (let index = 0; index < text.length; index += 1) {
+        letters.setStart(text, index);
+        letters.setEnd(text, index + 1);
+        const top = letters.getBoundingClientRect().top;
+        found.set(top, (found.get(top) ?? '') + text.data[index]);
+      }
+    }
+    return [...found.values()];
+  });
+
 /** What a response changes is drawn by then. */
 export async function nextFrame(page: VisitorPage): Promise<void> {
   await page.evaluate(

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { ArrowUpRight, BookUser, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
-import { Breakable } from '#client/components/breakable.tsx';
+import { Breakable, BreakableName } from '#client/components/breakable.tsx';
 import { doubtAbout } from '#client/components/payer/doubt.ts';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { ReportButton } from '#client/components/report/report-button.tsx';
@@ -114,7 +114,9 @@ function CardHead({ person, name }: Omit<CardPartProps, 'first'>) {
       <Avatar name={name} imageUrl={person.profileImage} seed={personKey(person)} />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <h3 className="text-h3 wrap-anywhere">{name}</h3>
+          <h3 className="text-h3 wrap-anywhere">
+            <BreakableName name={name} />
+          </h3>
           <PersonBadges person={person} platforms={person.platforms} />
           {person.isContact && (
             <Badge tone="contact" icon={<BookUser aria-hidden="true" className="size-4" />}>

@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { useLayoutEffect } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
+import { Breakable, BreakableName } from '#client/components/breakable.tsx';
 import { daysAgo, wholeMonths } from '#client/components/payer/relative-day.ts';
 import { Card } from '#client/components/ui/card.tsx';
 import { PersonBadges } from '#client/components/verified-badge.tsx';
@@ -94,10 +95,12 @@ function Identity({ page }: { page: PageOfPerson }) {
         className="w-31! text-[40px]! ring-6 ring-canvas lg:w-36! lg:ring-0"
       />
       <h1 className="mt-4 text-[30px] leading-9 wrap-anywhere lg:text-[34px] lg:leading-10">
-        {name}
+        <BreakableName name={name} />
       </h1>
       <p className="mt-1 flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1">
-        <span className="text-handle text-muted">@{person.username}</span>
+        <span className="text-handle text-muted">
+          <Breakable text={`@${person.username}`} />
+        </span>
         <PersonBadges person={person} platforms={handles.map(({ platform }) => platform)} />
       </p>
       <p className="mt-2.5 text-small text-muted">

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { Breakable } from '#client/components/breakable.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
@@ -21,11 +22,11 @@ export function EmailProof({ platform, email, onProven }: EmailProofProps) {
   return (
     <div className="grid gap-3 text-small">
       <p className="wrap-anywhere">
-        Show payers that {email} is yours. We’ll email you a code; payers then see “Email
-        confirmed”.
+        Show payers that <Breakable text={email} /> is yours. We’ll email you a code; payers then
+        see “Email confirmed”.
       </p>
       <div role="status" className="wrap-anywhere">
-        {isSent && `${sending.data.message} It works for 10 minutes.`}
+        {isSent && <Breakable text={`${sending.data.message} It works for 10 minutes.`} />}
       </div>
       {isSent && <CodeForm platform={platform} onProven={onProven} />}
       {sending.isError && (

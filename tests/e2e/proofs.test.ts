@@ -110,6 +110,26 @@ describe('a handle that a website can prove', () => {
     await expectAccessible(page);
   });
 
+  test('does not scroll sideways at 320 px with a long name of a website', async () => {
+    const host = 'thefeatherstonehaughsandthealexandropoulos.example';
+    const person = await registerPerson(browser, {
+      name: 'Long Website',
+      websiteUrl: `https://${host}`,
+      handles: { cashapp: '$longwebsite' },
+    });
+    const viewport = { width: 320, height: 844 };
+    const page = await visit(browser, '/profile?tab=cashapp', { as: person, viewport });
+    await page.getByText(`Put these two links on ${host}.`).waitFor();
+    await expectNoSidewaysScroll(page);
+    await browser.pool.query(
+      `UPDATE payment_accounts SET proof = 'website', proof_detail = $2, proven_at = now() WHERE user_id = $1`,
+      [person.id, host],
+    );
+    await page.reload();
+    await page.getByText(`Listed on ${host}, checked`).waitFor();
+    await expectNoSidewaysScroll(page);
+  });
+
   test('needs a website first', async () => {
     const person = await registerPerson(browser, {
       name: 'No Website',

@@ -22,7 +22,7 @@ export default function HandleProof({ handle }: { handle: OwnHandle }) {
 
 function ProofLine({ proof, proofDetail, provenAt }: OwnHandle) {
   return (
-    <p className="flex gap-2 text-small text-muted">
+    <p className="flex gap-2 text-small text-muted wrap-anywhere">
       <BadgeCheck
         aria-hidden="true"
         className="size-4.5 shrink-0 fill-success stroke-success-soft"

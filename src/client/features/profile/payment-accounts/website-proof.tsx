@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Breakable } from '#client/components/breakable.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { linkClass, TextLink } from '#client/components/ui/text-link.tsx';
@@ -52,12 +53,13 @@ function WebsiteSteps({ name, pageUrl, payUrl, website }: StepsProps) {
   const check = useCheckWebsite();
   const copying = useMutation({ mutationFn: () => copyText(code) });
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere">
       <p>
-        Put these two links on {host}. Payers then see “Listed on {host}”. We read it again every
-        week.
+        Put these two links on <Breakable text={host} />. Payers then see “Listed on{' '}
+        <Breakable text={host} />
+        ”. We read it again every week.
       </p>
-      <pre className="rounded-button bg-sunken p-3.5 whitespace-pre-wrap wrap-anywhere">
+      <pre className="rounded-button bg-sunken p-3.5 whitespace-pre-wrap">
         <code>{code}</code>
       </pre>
       <div className="flex flex-wrap gap-2">

@@ -1,8 +1,13 @@
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
-import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
-import { expectFocus, expectLoaded, expectProblems } from '#tests/support/forms.ts';
+import {
+  DESKTOP,
+  openBrowser,
+  type TestBrowser,
+  type VisitorPage,
+} from '#tests/support/browser.ts';
+import { expectFocus, expectLoaded, expectProblems, holdBack } from '#tests/support/forms.ts';
 import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts';
 import { readQrCode } from '#tests/support/read-qr.ts';
 import {
@@ -230,11 +235,55 @@ test('the QR dialog shows that the code did not load, and trying again works', a
   await page.getByRole('link', { name: 'QR code' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pay Maya Okafor' });
   await dialog.getByRole('alert').getByText('No QR code available').waitFor();
+  expect(await dialog.getByText(/camera/).count()).toBe(0);
   await expectAccessibleInEveryLook(page);
   await page.unroute('**/qr.svg');
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expectLoaded(dialog.getByRole('img', { name: /^QR code of/ }));
+  await dialog.getByText('Point a phone camera at the code to open this page.').waitFor();
   expectProblems(page, /500/);
+});
+
+describe('the code beside the page', () => {
+  const INSTRUCTION = 'Point your phone’s camera here and pay from your phone.';
+  const codeOf = (page: VisitorPage) =>
+    page.getByRole('img', { name: `QR code of the page of @${maya.username}` });
+
+  async function expectNotice(page: VisitorPage) {
+    await page.getByText('No QR code available').waitFor();
+    expect(await codeOf(page).count()).toBe(0);
+    expect(await page.getByText(INSTRUCTION).count()).toBe(0);
+    expectProblems(page, /500/);
+  }
+
+  test('shows that it did not load, and trying again works', async () => {
+    const page = await visit(browser, '/', { viewport: DESKTOP });
+    await page.route('**/qr.svg', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goto(path);
+    await expectNotice(page);
+    await expectAccessibleInEveryLook(page);
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.click();
+    await retry.waitFor();
+    await page.unroute('**/qr.svg');
+    await retry.click();
+    await expectFocus(page.getByRole('heading', { name: 'On a computer?' }));
+    await expectLoaded(codeOf(page));
+    await page.getByText(INSTRUCTION).waitFor();
+  });
+
+  test('shows that it failed before the page’s code was there', async () => {
+    const page = await visit(browser, '/', { viewport: DESKTOP });
+    await page.route('**/qr.svg', (route) => route.fulfill({ status: 500, body: '' }));
+    const letGo = await holdBack(page, '/assets/*.js');
+    const opening = page.goto(path, { waitUntil: 'commit' });
+    await expect
+      .poll(() => codeOf(page).evaluate(({ complete }: HTMLImageElement) => complete))
+      .toBe(true);
+    letGo();
+    await opening;
+    await expectNotice(page);
+  });
 });
 
 test('Share copies the link where the system has no sheet', async () => {

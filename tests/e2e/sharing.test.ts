@@ -103,6 +103,7 @@ test('a code that did not load can be tried again', async () => {
   const failed = dialog.getByRole('alert');
   await failed.getByText('No QR code available').waitFor();
   await failed.getByText('A shorter note may help.').waitFor();
+  expect(await dialog.getByText(/camera/).count()).toBe(0);
   await page.unroute('**/qr.svg?**');
   await failed.getByRole('button', { name: 'Try again' }).click();
   await expectLoaded(dialog.getByRole('img', { name: 'QR code that asks for $25.00' }));

@@ -21,10 +21,11 @@ export default function PageQrDialog({ page, isOpen, onClose }: PageQrDialogProp
       title={`Pay ${person.displayName}`}
       isCentered
     >
-      <QrPicture src={`${pagePath(person.username)}/qr.svg`} alt={`QR code of ${url}`} />
-      <p className="mt-4 text-center text-small text-muted">
-        Point a phone camera at the code to open this page.
-      </p>
+      <QrPicture
+        src={`${pagePath(person.username)}/qr.svg`}
+        alt={`QR code of ${url}`}
+        caption="Point a phone camera at the code to open this page."
+      />
       <div className="mt-4 grid grid-cols-2 gap-3">
         <Button variant="secondary" onClick={() => copyLink(url)}>
           <LinkIcon aria-hidden="true" className="size-5" />

@@ -3,13 +3,13 @@ import { useLayoutEffect } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Breakable, BreakableName } from '#client/components/breakable.tsx';
 import { daysAgo, wholeMonths } from '#client/components/payer/relative-day.ts';
-import { Card } from '#client/components/ui/card.tsx';
 import { PersonBadges } from '#client/components/verified-badge.tsx';
 import { useTitle } from '#client/lib/use-title.ts';
 import { formatMonth } from '#client/lib/utc-date.ts';
-import { type PersonPage as PageOfPerson, pagePath, pageTitle } from '#contract/pages.ts';
+import { type PersonPage as PageOfPerson, pageTitle } from '#contract/pages.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
+import { OnComputer } from './on-computer.tsx';
 import { PageActions } from './page-actions.tsx';
 import { PayPanel } from './pay-panel.tsx';
 import { RenamedNote } from './renamed-note.tsx';
@@ -108,26 +108,5 @@ function Identity({ page }: { page: PageOfPerson }) {
         <HandlesSince page={page} />
       </p>
     </div>
-  );
-}
-
-function OnComputer({ username }: { username: string }) {
-  return (
-    <Card className="mt-6 hidden items-center gap-5 self-start p-5 lg:col-start-1 lg:row-start-3 lg:flex">
-      <img
-        src={`${pagePath(username)}/qr.svg`}
-        alt={`QR code of the page of @${username}`}
-        width={124}
-        height={124}
-        loading="lazy"
-        className="size-31 shrink-0 rounded-[14px] border border-line bg-white"
-      />
-      <div>
-        <h2 className="text-h3">On a computer?</h2>
-        <p className="mt-1 text-small text-muted">
-          Point your phone’s camera here and pay from your phone.
-        </p>
-      </div>
-    </Card>
   );
 }

@@ -30,11 +30,9 @@ export default function RequestQrDialog(props: RequestQrDialogProps) {
       <QrPicture
         src={`${pagePath(page.username)}/qr.svg?${queryString({ amount, note })}`}
         alt={`QR code that asks for ${sum}`}
+        caption="Point a phone camera at the code to pay this amount."
         {...(note && { hint: 'A shorter note may help.' })}
       />
-      <p className="mt-4 text-center text-small text-muted">
-        Point a phone camera at the code to pay this amount.
-      </p>
     </Dialog>
   );
 }

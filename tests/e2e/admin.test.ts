@@ -6,6 +6,7 @@ import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts'
 import {
   expectNoSidewaysScroll,
   expectToast,
+  linesOf,
   requestsTo,
   type VisitOptions,
   visit,
@@ -362,6 +363,26 @@ test('on a phone every row is a card with labels', async () => {
 test('the table fits a screen of 1024 px', async () => {
   const { page, row } = await openPanel({ viewport: { width: 1024, height: 768 } });
   await row('Maya Okafor').waitFor();
+  await expectNoSidewaysScroll(page);
+});
+
+test.each([
+  ['wolfgang.featherstonehaugh.lee', 'breaks after its signs'],
+  ['featherstonehaughalexandropoul', 'is cut off, with a title'],
+])('at 1024 px the username %s %s', async (username) => {
+  await browser.pool.query('UPDATE users SET username = $2 WHERE id = $1', [maya.id, username]);
+  const { page, row } = await openPanel({ viewport: { width: 1024, height: 768 } });
+  const cell = row('Maya Okafor').getByTitle(username);
+  const lines = await linesOf(cell);
+  expect(lines.join('')).toBe(username);
+  for (const line of lines.slice(0, -1)) expect(line).toMatch(/[._-]$/);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 320, height: 844 });
+  const { scroll, client } = await cell.evaluate(({ scrollWidth, clientWidth }) => ({
+    scroll: scrollWidth,
+    client: clientWidth,
+  }));
+  expect(scroll, 'whole on a phone').toBe(client);
   await expectNoSidewaysScroll(page);
 });
 

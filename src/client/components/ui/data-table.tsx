@@ -45,7 +45,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, isRowBusy }: Da
               {...ROLES.columnheader}
               scope="col"
               className={clsx(
-                'px-2 py-3.5 text-left text-small font-bold lg:px-4',
+                'px-2 py-3.5 text-left text-small font-bold lg:px-3 xl:px-4',
                 column.onPhone === 'actions' && 'md:text-right',
               )}
             >
@@ -78,7 +78,7 @@ function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     <td
       {...ROLES.cell}
       className={clsx(
-        'min-w-0 align-middle md:table-cell md:border-t md:border-line md:px-2 md:py-3 md:text-small lg:px-4 lg:text-body',
+        'min-w-0 align-middle md:table-cell md:border-t md:border-line md:px-2 md:py-3 md:text-small lg:px-3 lg:text-body xl:px-4',
         kind === 'title' && 'order-first',
         kind === 'actions' && '-order-1 md:text-right',
         kind === 'pair' && 'col-span-2 grid grid-cols-[104px_minmax(0,1fr)] items-center gap-3',

@@ -95,11 +95,8 @@ function UserTable({ rows, deletedIds }: { rows: AdminUser[]; deletedIds: number
           },
           {
             header: 'Username',
-            cell: ({ username }) => (
-              <span className="block md:min-w-19 xl:min-w-30">
-                {username ?? <Missing>Not set</Missing>}
-              </span>
-            ),
+            cell: ({ username }) =>
+              username === null ? <Missing>Not set</Missing> : <UsernameCell username={username} />,
           },
           { header: 'Payment Accounts', cell: (user) => <AccountsCell user={user} /> },
           { header: 'Status', cell: (user) => <StatusCell user={user} /> },
@@ -123,6 +120,18 @@ function UserTable({ rows, deletedIds }: { rows: AdminUser[]; deletedIds: number
 
 function Missing({ children }: { children: string }) {
   return <span className="text-muted">{children}</span>;
+}
+
+/** Whole on a phone. The dialog of the person shows what a narrow column cuts off. */
+function UsernameCell({ username }: { username: string }) {
+  return (
+    <span
+      title={username}
+      className="block overflow-hidden text-ellipsis md:max-w-19 md:wrap-normal lg:max-w-35 xl:max-w-40"
+    >
+      <Breakable text={username} />
+    </span>
+  );
 }
 
 /** The screen name over the real name. */

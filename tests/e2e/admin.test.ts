@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { DESKTOP, openBrowser, type TestBrowser } from '#tests/support/browser.ts';
@@ -243,6 +244,11 @@ describe('deleting', () => {
 });
 
 describe('the flags', () => {
+  const descriptionOf = (control: Locator) =>
+    control.evaluate((node) =>
+      node.ariaDescribedByElements?.map((each) => each.textContent).join(),
+    );
+
   test('change in the row’s menu, also by keyboard, and are in the activity list', async () => {
     const { page, row } = await openPanel();
     const menu = row('Maya Okafor').getByRole('button', {
@@ -280,6 +286,43 @@ describe('the flags', () => {
     expect(await record.getByText('Registered').count()).toBe(0);
     await page.getByRole('button', { name: 'All', exact: true }).click();
     await record.getByText('Registered').first().waitFor();
+  });
+
+  test.each(WIDTHS)('a suspended member cannot be verified, on a %s', async (_, viewport) => {
+    const REFUSAL = 'Suspended members can’t be verified.';
+    await browser.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [maya.id]);
+    const { page, row } = await openPanel({ viewport });
+    const asked = requestsTo(page, `/api/admin/users/${maya.id}`);
+    const menu = row('Maya Okafor').getByRole('button', { name: /^More actions/ });
+    const verified = page.getByRole('menuitemcheckbox', { name: 'Verified', exact: true });
+
+    // The badge can still be taken away.
+    await menu.click();
+    expect(await verified.getAttribute('aria-disabled')).toBe(null);
+    await verified.click();
+    await expectToast(page, 'User Updated', 'Maya Okafor is no longer verified.');
+    await expect.poll(() => row('Maya Okafor').getByText('Verified').count()).toBe(0);
+    asked.length = 0;
+
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    await expectFocus(verified);
+    await verified.and(page.getByRole('menuitemcheckbox', { disabled: true })).waitFor();
+    expect(await descriptionOf(verified)).toBe(REFUSAL);
+    await verified.getByText(REFUSAL).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expectFocus(verified);
+    await page.keyboard.press('Escape');
+
+    await row('Maya Okafor').getByRole('button', { name: 'Maya Okafor', exact: true }).click();
+    const person = page.getByRole('dialog', { name: 'Maya Okafor' });
+    const verify = person.getByRole('button', { name: 'Verify', exact: true, disabled: true });
+    expect(await descriptionOf(verify)).toBe(REFUSAL);
+    await person.getByText(REFUSAL).waitFor();
+    await expectAccessible(page);
+    await verify.press('Enter');
+    expect(asked).toEqual([]);
   });
 
   test('the last admin cannot be demoted', async () => {

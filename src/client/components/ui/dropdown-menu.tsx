@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
 import * as RadixMenu from 'radix-ui/dropdown-menu';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { focusNewScreen } from './use-focus-return.ts';
 
 interface DropdownMenuProps {
@@ -66,23 +66,40 @@ export function MenuItem({ icon, tone, isDisabled, onSelect, children }: MenuIte
 interface MenuCheckItemProps {
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
+  /** Why it cannot change. It stays reachable, so that everybody can read this. */
+  refusal?: string | undefined;
   children: ReactNode;
 }
 
 /** Something that is on or off, with a tick while it is on. */
-export function MenuCheckItem({ isChecked, onChange, children }: MenuCheckItemProps) {
+export function MenuCheckItem({ isChecked, onChange, refusal, children }: MenuCheckItemProps) {
+  const refusalId = useId();
   return (
     <RadixMenu.CheckboxItem
       checked={isChecked}
-      onCheckedChange={onChange}
-      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-button px-3 font-semibold data-[highlighted]:bg-sunken"
+      onCheckedChange={(isNowChecked) => !refusal && onChange(isNowChecked)}
+      onSelect={(event) => refusal && event.preventDefault()}
+      aria-disabled={Boolean(refusal) || undefined}
+      aria-describedby={refusal && refusalId}
+      className={clsx(
+        'flex min-h-11 items-center gap-3 rounded-button px-3 font-semibold data-[highlighted]:bg-sunken',
+        refusal ? 'cursor-default py-1.5 text-muted' : 'cursor-pointer',
+      )}
     >
-      <span className="flex size-5 items-center justify-center rounded-[6px] border border-line-strong">
+      <span className="flex size-5 shrink-0 items-center justify-center rounded-[6px] border border-line-strong">
         <RadixMenu.ItemIndicator>
           <Check aria-hidden="true" className="size-4" />
         </RadixMenu.ItemIndicator>
       </span>
-      {children}
+      <span>
+        {children}
+        {refusal && (
+          // Part of the description, not of the name.
+          <span id={refusalId} aria-hidden="true" className="block text-small font-normal">
+            {refusal}
+          </span>
+        )}
+      </span>
     </RadixMenu.CheckboxItem>
   );
 }

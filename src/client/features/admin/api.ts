@@ -138,6 +138,9 @@ export function useChangeVerified(user: AdminUser) {
   const name = user.screenName || user.name;
   return {
     isPending,
+    /** Why the badge cannot be given. */
+    refusal:
+      user.suspension && !user.isVerified ? 'Suspended members can’t be verified.' : undefined,
     change: (isVerified: boolean) =>
       mutate({
         user,

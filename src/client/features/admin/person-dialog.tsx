@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { BadgeCheck, EllipsisVertical, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
@@ -113,13 +114,20 @@ function Actions({ user, onDeleted }: { user: AdminUser; onDeleted: () => void }
   const verified = useChangeVerified(user);
   const role = useChangeRole(user);
   const deletion = useConfirmedDeletion(user, onDeleted);
+  const { refusal } = verified;
+  const refusalId = useId();
   return (
-    <div className="flex gap-2">
+    <div className="flex flex-wrap gap-2">
       <Button
-        variant={user.isVerified ? 'secondary' : 'primary'}
-        className="flex-1"
+        variant={user.isVerified || refusal ? 'secondary' : 'primary'}
+        className={clsx(
+          'flex-1',
+          refusal && 'cursor-default border-transparent! bg-sunken! text-muted!',
+        )}
         isBusy={verified.isPending}
-        onClick={() => verified.change(!user.isVerified)}
+        aria-disabled={Boolean(refusal) || undefined}
+        aria-describedby={refusal && refusalId}
+        onClick={() => !refusal && verified.change(!user.isVerified)}
       >
         <BadgeCheck aria-hidden="true" className="size-5" />
         {user.isVerified ? 'Remove Verified' : 'Verify'}
@@ -142,6 +150,11 @@ function Actions({ user, onDeleted }: { user: AdminUser; onDeleted: () => void }
           Delete account
         </MenuItem>
       </DropdownMenu>
+      {refusal && (
+        <p id={refusalId} className="w-full text-small text-muted">
+          {refusal}
+        </p>
+      )}
     </div>
   );
 }

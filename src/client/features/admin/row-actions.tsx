@@ -40,7 +40,11 @@ export function RowActions({ user, isBusy }: { user: AdminUser; isBusy: boolean 
           </Button>
         }
       >
-        <MenuCheckItem isChecked={user.isVerified} onChange={verified.change}>
+        <MenuCheckItem
+          isChecked={user.isVerified}
+          onChange={verified.change}
+          refusal={verified.refusal}
+        >
           Verified
         </MenuCheckItem>
         <MenuCheckItem isChecked={user.isAdmin} onChange={role.change}>

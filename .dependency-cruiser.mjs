@@ -109,6 +109,12 @@ export default {
       ),
     ),
     forbid(
+      'requests-in-api',
+      'what a screen sends is in the api.ts of its folder',
+      { path: '^src/client/', pathNot: ['/api\\.ts$', TESTS] },
+      { path: '^src/client/lib/use-single-mutation\\.ts$' },
+    ),
+    forbid(
       'ui-without-product',
       'components/ui has no product words',
       { path: clientLayer('components/ui') },

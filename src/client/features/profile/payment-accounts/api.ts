@@ -1,6 +1,9 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { request, requestJson } from '#client/lib/request.ts';
+import { memberToasts } from '#client/lib/member-toasts.ts';
+import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
 import { removeSearches } from '#client/lib/search-cache.ts';
+import { refreshVerified, showFailure } from '#client/lib/session.ts';
+import { showToast } from '#client/lib/toast-store.ts';
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import { displayHandle } from '#contract/handles.ts';
 import type { OwnHandle, PaymentAccountInput } from '#contract/payment-accounts.ts';
@@ -32,6 +35,24 @@ export async function savePaymentAccount(input: PaymentAccountInput): Promise<vo
       displayHandle(platform, username),
       '.',
     ],
+  });
+}
+
+/** For /payment-accounts, which loads its list again in its own time. */
+export function useSavePaymentAccount(onSaved: () => void) {
+  const queryClient = useQueryClient();
+  return useSingleMutation({
+    mutationFn: savePaymentAccount,
+    onSuccess: () => {
+      removeSearches(queryClient);
+      refreshVerified(queryClient);
+      showToast(memberToasts.paymentAccountSaved());
+      onSaved();
+    },
+    onError: (error) => {
+      const sentence = sentenceOf(error, 'Failed to save payment account');
+      showFailure(error, memberToasts.paymentAccountSaveFailed(sentence));
+    },
   });
 }
 

@@ -5,12 +5,8 @@ import { Spinner } from '#client/components/ui/spinner.tsx';
 import { TabPanel, Tabs, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
 import { memberToasts } from '#client/lib/member-toasts.ts';
-import { sentenceOf } from '#client/lib/request.ts';
-import { removeSearches } from '#client/lib/search-cache.ts';
-import { refreshVerified, showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { hasDraft } from '#client/lib/unsaved-work.ts';
-import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import type { OwnHandle } from '#contract/payment-accounts.ts';
 import {
@@ -21,7 +17,7 @@ import {
 } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { AccountPanel } from './account-panel.tsx';
-import { findAccount, paymentAccountsQuery, savePaymentAccount } from './api.ts';
+import { findAccount, paymentAccountsQuery, useSavePaymentAccount } from './api.ts';
 import { PlatformTabs } from './platform-tabs.tsx';
 import { handleFormName, useHandleForm } from './use-handle-form.ts';
 
@@ -104,20 +100,7 @@ interface AccountCardProps {
 }
 
 function AccountCard({ platform, account, onSaved }: AccountCardProps) {
-  const queryClient = useQueryClient();
-  const saving = useSingleMutation({
-    mutationFn: savePaymentAccount,
-    onSuccess: () => {
-      removeSearches(queryClient);
-      refreshVerified(queryClient);
-      showToast(memberToasts.paymentAccountSaved());
-      onSaved();
-    },
-    onError: (error) => {
-      const sentence = sentenceOf(error, 'Failed to save payment account');
-      showFailure(error, memberToasts.paymentAccountSaveFailed(sentence));
-    },
-  });
+  const saving = useSavePaymentAccount(onSaved);
   const form = useHandleForm({
     platform,
     saved: account?.username,

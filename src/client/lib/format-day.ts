@@ -1,4 +1,4 @@
-/** In the reader's time zone. Public pages use utc-date.ts. */
+/** In the reader's time zone. Public pages and the toast of a badge use utc-date.ts. */
 
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 const DAY_OF_YEAR = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });

@@ -1,13 +1,11 @@
 import { failure, info } from './toast-kinds.ts';
 import type { ToastMessage } from './toast-store.ts';
+import { formatDay } from './utc-date.ts';
 
 /** The toasts of visitors. Others load with what shows them: member-toasts.ts, rare-toasts.ts. */
 
 const PAYMENT_MS = 5_000;
 const USERNAME_COPIED_MS = 8_000;
-
-/** 'Nov 12, 2026' */
-const DAY = { dateStyle: 'medium', timeZone: 'UTC' } as const;
 
 type Action = NonNullable<ToastMessage['action']>;
 
@@ -21,8 +19,7 @@ export const toasts = {
   openingWebsite: (host: string) => info('Opening website', `${host} opens in a new tab.`),
   noWebsite: () => failure('No website', "This user hasn't shared their website or social media."),
   verifiedMeaning: (since: string | null) => {
-    const day = since && new Date(since).toLocaleDateString('en-US', DAY);
-    const on = day ? ` on ${day}` : '';
+    const on = since ? ` on ${formatDay(since)}` : '';
     return info('Verified', `Checked by this site’s admin${on}. Not by PayPal or Cash App.`);
   },
   fictional: (): ToastMessage => ({

@@ -76,12 +76,21 @@ export function hasProductIn(name: string, readingsOf: (word: string) => string[
   const [product = ''] = readingsOf(PRODUCT_NAME);
   const isInWord = (word: string) => readingsOf(word).some((each) => each.includes(product));
   if (name.split(GAPS).some(isInWord)) return true;
+  return wordLists(name).some((words) => makeProduct(words, product, readingsOf));
+}
+
+/** A number or an s may follow: 'Pay Folks'. */
+const ENDING = /(?:\p{Nd}+|s)$/iu;
+
+function makeProduct(
+  words: string[],
+  product: string,
+  readingsOf: (word: string) => string[],
+): boolean {
   // How much of the product's name the words up to here end in.
   let lengths = new Set<number>();
-  for (const word of smallestWords(name)) {
-    const readings = [...new Set([word, word.replace(/\p{Nd}+$/u, '') || word])].flatMap(
-      readingsOf,
-    );
+  for (const word of words) {
+    const readings = [...new Set([word, word.replace(ENDING, '') || word])].flatMap(readingsOf);
     const next = new Set<number>();
     for (const length of [0, ...lengths]) {
       for (const each of readings) {
@@ -94,11 +103,12 @@ export function hasProductIn(name: string, readingsOf: (word: string) => string[
   return false;
 }
 
-/** 'FolkTeam' is two, and so is 'Folk’s'. */
-const smallestWords = (name: string) =>
-  name
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replace(/['’]/gu, ' ')
-    .split(GAPS);
+const SIGNS = /[^\p{L}\p{M}\p{N}\s]+/gu;
+
+/** The smallest words: 'FolkTeam' is two. A sign may be part of a word or a gap: 'P@y Folk', '(Pay Folk)'. */
+function wordLists(name: string): string[][] {
+  const apart = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/['’]/gu, ' ');
+  return [apart, apart.replace(SIGNS, ' ')].map((text) => text.split(GAPS));
+}
 
 export const hasProductName = (name: string) => hasProductIn(name, (word) => [plainLetters(word)]);

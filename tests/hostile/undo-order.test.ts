@@ -1,10 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertNotice } from '#server/db/notices.ts';
-import { paymentAccounts, undos, users } from '#server/db/schema.ts';
+import { countHit } from '#server/db/rate-limits.ts';
+import { passkeys, paymentAccounts, undos, users } from '#server/db/schema.ts';
+import { sweep } from '#server/jobs/sweep.ts';
+import { MAILBOX_LIMIT, mailboxCounterKey } from '#server/lib/mailbox-limit.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { lastTokenTo, readMails } from '#tests/support/mails.ts';
-import { tokenOfNotice, undo } from '#tests/support/notices.ts';
+import { noticeTo, tokenOfNotice, undo } from '#tests/support/notices.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 /** A thief and the owner of an account change it in turn; links are opened in any order. */
@@ -105,6 +108,20 @@ describe('the owner takes the email back in the settings', () => {
     expect((await findUser(id)).email).toBe(email);
   });
 
+  it('the address that is left gets its email however many others it got, and learns what to do', async () => {
+    const { email, thiefEmail, owner, thief, moveEmail } = await stolenAccount('quin');
+    await moveEmail(thief, thiefEmail);
+    const { hits, seconds } = MAILBOX_LIMIT;
+    for (let count = 0; count <= hits; count += 1) {
+      await countHit(test.db, mailboxCounterKey(thiefEmail), seconds);
+    }
+    await moveEmail(owner, email);
+    const mail = await noticeTo(test, thiefEmail, 'Your email was changed');
+    expect(mail.text).toContain(
+      'open the link in “Your email was changed”, which we sent to that address',
+    );
+  });
+
   it('also over several addresses', async () => {
     const { email, thiefEmail, owner, thief, moveEmail } = await stolenAccount('dee');
     await moveEmail(thief, thiefEmail);
@@ -113,6 +130,72 @@ describe('the owner takes the email back in the settings', () => {
     await moveEmail(owner, email);
     expect((await undo(test, link)).statusCode).toBe(400);
     expect(await tokensTo(`again-${thiefEmail}`, 'Your email was changed')).toEqual([]);
+  });
+});
+
+describe('the owner of the first address has the last word', () => {
+  /** As if so many days had passed. */
+  const passDays = (id: number, days: number) =>
+    test.pool.query(
+      `UPDATE undos SET created_at = created_at - $2 * interval '1 day',
+         expires_at = expires_at - $2 * interval '1 day' WHERE user_id = $1`,
+      [id, days],
+    );
+
+  it('however late the thief uses a link', async () => {
+    const { id, email, thiefEmail, owner, thief, moveEmail } = await stolenAccount('nia');
+    await moveEmail(thief, thiefEmail);
+    await passDays(id, 1);
+    await moveEmail(owner, `new-${email}`);
+    await passDays(id, 6.9);
+    const stolen = await undo(
+      test,
+      await tokenOfNotice(test, thiefEmail, 'Your email was changed'),
+    );
+    expect(stolen.statusCode).toBe(200);
+    await passDays(id, 6);
+    const first = await tokenOfNotice(test, email, 'Your email was changed');
+    expect((await undo(test, first)).statusCode).toBe(200);
+    expect((await findUser(id)).email).toBe(email);
+  });
+
+  it('over everything since, also after more than 7 days', async () => {
+    const { id, email, thiefEmail, thief, moveEmail, steal } = await stolenAccount('ole');
+    await insertVenmo(id, '@ole');
+    await moveEmail(thief, thiefEmail);
+    await steal('venmo', '@thief');
+    await steal('cashapp', '$thief');
+    await test.db.insert(passkeys).values({
+      userId: id,
+      credentialId: Buffer.from('thief of ole'),
+      publicKey: Buffer.from('key'),
+      counter: 0,
+      name: 'thief',
+    });
+    await passDays(id, 6);
+    await moveEmail(thief, `again-${thiefEmail}`);
+    await passDays(id, 2);
+    for (const [table, column] of [
+      ['passkeys', 'created_at'],
+      ['payment_accounts', 'handle_since'],
+    ]) {
+      await test.pool.query(
+        `UPDATE ${table} SET ${column} = ${column} - interval '8 days' WHERE user_id = $1`,
+        [id],
+      );
+    }
+    await sweep(test.db);
+    await undo(test, await tokenOfNotice(test, email, 'Your email was changed'));
+    expect(await handlesOf(id)).toEqual(['@ole']);
+    expect(await test.db.select().from(passkeys).where(eq(passkeys.userId, id))).toEqual([]);
+  });
+
+  it('a thief who returns to their own address does not take the link from the owner', async () => {
+    const { email, thiefEmail, owner, thief, moveEmail } = await stolenAccount('pam');
+    await moveEmail(thief, thiefEmail);
+    await moveEmail(owner, `new-${email}`);
+    await moveEmail(thief, thiefEmail);
+    expect(await tokensTo(`new-${email}`, 'Your email was changed')).toHaveLength(1);
   });
 });
 
@@ -195,7 +278,7 @@ describe('Sign out everywhere', () => {
     const answer = await test.call('POST', '/api/sign-out-everywhere', { body: { token } });
     expect(answer.json()).toEqual({
       message:
-        'All devices were logged out. The email of your account was changed: open the link in our email about that to get the account back.',
+        'All devices were logged out. Your account’s email was changed. To get the account back, open the link in the email we sent you about that.',
     });
     expect((await thief.call('GET', '/api/user')).statusCode).toBe(401);
     expect(await tokensTo(email, 'Reset your password')).toEqual([]);
@@ -213,13 +296,14 @@ describe('an undo names the handles of the last 7 days', () => {
     );
   });
 
-  it('but not the one it restored', async () => {
-    const { id, email, steal } = await stolenAccount('lea');
-    const venmo = { userId: id, platform: 'venmo', username: '@lea' } as const;
-    await test.db.insert(paymentAccounts).values(venmo);
-    await steal('venmo', '@thief');
+  it('also one that it restores', async () => {
+    const { email, steal } = await stolenAccount('lea');
+    await steal('venmo', '@thief-one');
+    await steal('venmo', '@thief-two');
     const token = await tokenOfNotice(test, email, 'Your Venmo name was changed');
-    expect((await undo(test, token)).json().message).not.toContain('Check');
+    expect((await undo(test, token)).json().message).toContain(
+      'Your previous payment name is back: @thief-one. Check Venmo @thief-one, which was added in the last 7 days.',
+    );
   });
 });
 

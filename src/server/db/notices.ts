@@ -16,6 +16,8 @@ export interface Notice {
   ip: string | null;
   /** Such as 'Firefox on Linux'. */
   device?: string | undefined;
+  /** For a change of email: whether the address before was confirmed. The row has another one by now. */
+  wasConfirmed?: boolean;
   /** What the link in the email restores; a password hash is allowed here only. Without it there is no such link. */
   before?: Record<string, unknown>;
   /** For the audit log, and for the email if the address is confirmed. Never a hash or a token. */
@@ -69,9 +71,11 @@ export async function insertNotice(db: Db, notice: Notice): Promise<void> {
   });
 }
 
-/** After a change of email the row has the new address; only a confirmed one can be restored. */
-async function isAddressConfirmed(db: Db, { kind, user, before }: Notice): Promise<boolean> {
-  if (kind === 'email-changed') return before !== undefined;
+async function isAddressConfirmed(
+  db: Db,
+  { kind, user, wasConfirmed = false }: Notice,
+): Promise<boolean> {
+  if (kind === 'email-changed') return wasConfirmed;
   const [row] = await db
     .select({ emailProvenAt: users.emailProvenAt })
     .from(users)
@@ -114,14 +118,9 @@ export const isAfterEmailChange = ({
 }: Pick<Undo, 'userId' | 'emailKey' | 'createdAt'>) =>
   and(eq(undos.userId, userId), ne(undos.emailKey, emailKey), gte(undos.createdAt, createdAt));
 
-/** The changes of email that moved the account away from this address and can still be undone. */
-export const isOpenEmailChange = (userId: number, key: string) =>
-  and(
-    eq(undos.userId, userId),
-    eq(undos.kind, 'email-changed'),
-    eq(undos.emailKey, key),
-    isOpenUndo,
-  );
+/** The changes of email that can still be undone. */
+export const isOpenEmailChange = (userId: number) =>
+  and(eq(undos.userId, userId), eq(undos.kind, 'email-changed'), isOpenUndo);
 
 /** The rows stay: undoing an earlier change of email restores what they have. */
 export async function voidUndos(db: Db, where: SQL | undefined) {
@@ -129,18 +128,30 @@ export async function voidUndos(db: Db, where: SQL | undefined) {
 }
 
 /**
- * If the account returns to an address that was replaced, those who replaced it must not undo that: their links are
- * voided. Returns whether it does.
+ * Called when the account gets another address: links live as long as newer ones. So the owner of the first address has
+ * the last word, and not a thief whose link is a day younger.
+ */
+export async function extendUndos(db: Db, userId: number) {
+  await db
+    .update(undos)
+    .set({ expiresAt: sql`now() + interval '7 days'` })
+    .where(and(eq(undos.userId, userId), gt(undos.expiresAt, sql`now()`)));
+}
+
+/**
+ * If the account returns to the first address of those that can get it back, the others must not undo that: their
+ * links are voided. Returns whether it does.
  */
 export async function voidUndosOnReturn(db: Db, userId: number, key: string): Promise<boolean> {
-  const [left] = await db
+  const [first] = await db
     .select()
     .from(undos)
-    .where(isOpenEmailChange(userId, key))
+    .where(isOpenEmailChange(userId))
     .orderBy(asc(undos.createdAt))
     .limit(1);
-  if (left) await voidUndos(db, isAfterEmailChange(left));
-  return left !== undefined;
+  if (first?.emailKey !== key) return false;
+  await voidUndos(db, isAfterEmailChange(first));
+  return true;
 }
 
 /** Confirmed addresses that the account had and could still get back: a thief may have replaced them. */
@@ -151,14 +162,7 @@ export async function listReplacedEmails(
   const rows = await db
     .selectDistinctOn([undos.emailKey], { email: sql<string>`${undos.before}->>'email'` })
     .from(undos)
-    .where(
-      and(
-        eq(undos.userId, id),
-        eq(undos.kind, 'email-changed'),
-        isOpenUndo,
-        sql`${undos.emailKey} IS DISTINCT FROM ${current}`,
-      ),
-    );
+    .where(and(isOpenEmailChange(id), sql`${undos.emailKey} IS DISTINCT FROM ${current}`));
   return rows.map(({ email }) => email);
 }
 

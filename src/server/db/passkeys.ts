@@ -6,7 +6,7 @@ import { passkeys } from './schema.ts';
  * Those whose notice can still be undone: a thief may have added one before anything else. Needs a transaction that has
  * locked the user.
  */
-export async function deleteRecentPasskeys(db: Db, userId: number) {
-  const isRecent = gt(passkeys.createdAt, sql`now() - interval '7 days'`);
+export async function deletePasskeysSince(db: Db, userId: number, since: Date) {
+  const isRecent = gt(passkeys.createdAt, sql`least(${since}, now() - interval '7 days')`);
   await db.delete(passkeys).where(and(eq(passkeys.userId, userId), isRecent));
 }

@@ -159,6 +159,15 @@ function adviceFor(notice: NoticeMail): { button: Template['button']; advice: st
       ],
     };
   }
+  if (notice.details.isReturn === true) {
+    return {
+      button: undefined,
+      advice: [
+        'The account has its previous address again. Links in our earlier emails to this address no longer work.',
+        'If this wasn’t you, or something else was changed, open the link in “Your email was changed”, which we sent to that address.',
+      ],
+    };
+  }
   if (kind === 'password-changed') {
     const button = { label: 'This wasn’t me. Reset it again', link: forgotPasswordLink };
     return { button, advice: [] };

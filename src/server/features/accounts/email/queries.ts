@@ -2,7 +2,7 @@ import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
 import { insertAudit } from '#server/db/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
-import { insertNotice, voidUndosOnReturn } from '#server/db/notices.ts';
+import { extendUndos, insertNotice, voidUndosOnReturn } from '#server/db/notices.ts';
 import { emailConfirmations, users } from '#server/db/schema.ts';
 import { type UserRow, updateLockedUser, userColumns } from '#server/db/users.ts';
 import type { Origin } from '#server/lib/origin.ts';
@@ -11,7 +11,7 @@ import { NO_PENDING_EMAIL, NO_RESET_TOKEN } from './link-queries.ts';
 /**
  * The pending address replaces the confirmed one: its link was followed. `user` is locked; needs a transaction. The
  * notice restores the password as well, because a reset at the new address may have replaced it. It restores nothing
- * if the account returns to an address it had: a thief may have the one that is left.
+ * if the account returns to its first address: a thief may have the one that is left.
  */
 export async function updateEmailToPending(
   db: Db,
@@ -46,12 +46,14 @@ export async function updateEmailToPending(
     passwordHash: secret?.passwordHash ?? null,
   };
   const isReturn = await voidUndosOnReturn(db, id, pendingEmailKey);
+  await extendUndos(db, id);
   await insertNotice(db, {
     kind: 'email-changed',
     user,
     ...origin,
+    wasConfirmed: emailProvenAt !== null,
     ...(emailProvenAt === null || isReturn ? {} : { before }),
-    details: { from: email, to: pendingEmail },
+    details: { from: email, to: pendingEmail, ...(isReturn && { isReturn }) },
   });
   return row;
 }

@@ -5,13 +5,14 @@ import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import {
+  extendUndos,
   isAfterEmailChange,
   isOpenEmailChange,
   isOpenUndo,
   type Undo,
   voidUndos,
 } from '#server/db/notices.ts';
-import { deleteRecentPasskeys } from '#server/db/passkeys.ts';
+import { deletePasskeysSince } from '#server/db/passkeys.ts';
 import { undos, users } from '#server/db/schema.ts';
 import { deleteSessionsOf } from '#server/db/sessions.ts';
 import { findUserForChange, type UserRow } from '#server/db/users.ts';
@@ -74,7 +75,8 @@ export async function undoChange(
   const { id, email } = current;
   const { ip } = origin;
 
-  await deleteRecentPasskeys(db, id);
+  const first = Math.min(...steps.map(({ createdAt }) => createdAt.getTime()));
+  await deletePasskeysSince(db, id, new Date(first));
   await deleteSessionsOf(db, id);
   await deleteConfirmationsOf(db, id);
   await db
@@ -90,6 +92,7 @@ export async function undoChange(
     await db.update(undos).set({ usedAt: sql`now()` }).where(eq(undos.id, emailChange.id));
     // Whoever had the account must not undo this with a link emailed to their own address.
     await db.delete(undos).where(isAfterEmailChange(emailChange));
+    await extendUndos(db, id);
   }
   await indexPeople(db, [id]);
   // Without a link: the previous address has the account, and this one may be a thief's.
@@ -107,7 +110,7 @@ export async function undoChange(
   const details = { by: 'mailed link', kinds: steps.map(({ kind }) => kind), removed };
   await insertAudit(db, { action: 'change-undone', subject: current, ip, details });
   const kind = UNDO_KINDS.find((each) => each === undo.kind);
-  const added = await listAddedHandles(db, id, steps);
+  const added = await listAddedHandles(db, id);
   return kind && { kind, name: restoredName(undo), removed, added };
 }
 
@@ -118,7 +121,13 @@ async function findEmailChange(db: Db, user: UserRow, undo: Undo): Promise<Undo 
   const [change] = await db
     .select()
     .from(undos)
-    .where(and(isOpenEmailChange(user.id, undo.emailKey), gte(undos.createdAt, undo.createdAt)))
+    .where(
+      and(
+        isOpenEmailChange(user.id),
+        eq(undos.emailKey, undo.emailKey),
+        gte(undos.createdAt, undo.createdAt),
+      ),
+    )
     .orderBy(desc(undos.createdAt))
     .limit(1);
   return change;

@@ -184,13 +184,16 @@ export async function deleteAddedHandles(
   restored: readonly Undo[],
   origin: Origin,
 ): Promise<string[]> {
+  const kept = restored.flatMap(
+    ({ before }) => BEFORE.handle.safeParse(before).data?.platform ?? [],
+  );
   const rows = await db
     .delete(paymentAccounts)
     .where(
       and(
         eq(paymentAccounts.userId, user.id),
         gte(paymentAccounts.handleSince, createdAt),
-        notInArray(paymentAccounts.platform, platformsOf(restored)),
+        notInArray(paymentAccounts.platform, kept),
       ),
     )
     .returning(shownColumns);
@@ -199,15 +202,8 @@ export async function deleteAddedHandles(
   return rows.map(describeHandle);
 }
 
-/**
- * Handles of the last 7 days, except those that are restored. Nobody is notified of a handle that replaces none, so a
- * thief may have added it.
- */
-export async function listAddedHandles(
-  db: Db,
-  userId: number,
-  restored: readonly Undo[],
-): Promise<string[]> {
+/** Handles of the last 7 days. Nobody is notified of one that replaces none, so a thief may have added it. */
+export async function listAddedHandles(db: Db, userId: number): Promise<string[]> {
   const rows = await db
     .select(shownColumns)
     .from(paymentAccounts)
@@ -215,14 +211,10 @@ export async function listAddedHandles(
       and(
         eq(paymentAccounts.userId, userId),
         gt(paymentAccounts.handleSince, sql`now() - interval '7 days'`),
-        notInArray(paymentAccounts.platform, platformsOf(restored)),
       ),
     );
   return rows.map(describeHandle);
 }
-
-const platformsOf = (changes: readonly Undo[]) =>
-  changes.flatMap(({ before }) => BEFORE.handle.safeParse(before).data?.platform ?? []);
 
 const shownColumns = { platform: paymentAccounts.platform, username: paymentAccounts.username };
 

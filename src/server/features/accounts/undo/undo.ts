@@ -12,7 +12,7 @@ import { emailTaken } from './restore-queries.ts';
 
 const NEXT = 'All devices were logged out. We sent you a link to choose a new password.';
 const NEXT_ELSEWHERE =
-  'All devices were logged out. The email of your account was changed: open the link in our email about that to get the account back.';
+  'All devices were logged out. Your account’s email was changed. To get the account back, open the link in the email we sent you about that.';
 
 const RESTORED: Record<UndoKind, string> = {
   'email-changed': 'Your previous email is back',

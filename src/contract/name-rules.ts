@@ -21,10 +21,10 @@ export const hasBadge = (name: string) => BADGES.test(name) || CHECK_LETTER.test
 const BOXED_LETTER =
   '\\u24b6-\\u24e9\\u{1f130}-\\u{1f149}\\u{1f150}-\\u{1f169}\\u{1f170}-\\u{1f189}';
 const LONE_BOXED_V = new RegExp(
-  `(?:^|[^\\p{L}\\p{M}\\p{N}${BOXED_LETTER}])[\\u24cb\\u24e5\\u{1f145}\\u{1f165}\\u{1f185}](?![\\p{L}\\p{N}${BOXED_LETTER}])`,
+  `(?<![${BOXED_LETTER}])[\\u24cb\\u24e5\\u{1f145}\\u{1f165}\\u{1f185}]+(?![${BOXED_LETTER}])`,
   'u',
 );
-/** Checks the name as typed: normalization turns Ⓥ into a letter. */
+/** Looks like a badge, except in a word of such letters. Checks the name as typed: normalization turns Ⓥ into a letter. */
 export const hasBoxedV = (typed: string) => LONE_BOXED_V.test(typed);
 
 /** Checks the name as typed: normalization turns ™ into the letters TM. */
@@ -87,7 +87,7 @@ function makeProduct(
   product: string,
   readingsOf: (word: string) => string[],
 ): boolean {
-  // How much of the product's name the words up to here end in.
+  // For the words so far: with how many letters of the product's name they can end.
   let lengths = new Set<number>();
   for (const word of words) {
     const readings = [...new Set([word, word.replace(ENDING, '') || word])].flatMap(readingsOf);

@@ -12,7 +12,7 @@ import {
   type RegisteredPerson,
   registerPerson,
 } from '#tests/support/people.ts';
-import { expectToast, visit } from '#tests/support/visitor.ts';
+import { expectToast, nextFrame, visit } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 let member: RegisteredPerson;
@@ -332,6 +332,7 @@ test('a message that was sent does not come back after a reload', async () => {
   await isAnswered;
   await page.reload();
   await page.getByRole('button', { name: 'Account menu for Type Writer' }).waitFor();
+  await nextFrame(page);
   expect(await message.inputValue()).toBe('');
 });
 

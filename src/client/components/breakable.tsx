@@ -10,10 +10,10 @@ export function Breakable({ text }: { text: string }) {
 }
 
 /**
- * In a heading. A name without spaces, such as TheCornerShop, breaks before its words too; others
- * break at their spaces. One with a long word is smaller, so that fewer of them break inside of it.
+ * In a heading. Names break at their spaces. One with a long word, such as TheCornerShopInTown, breaks before a capital
+ * too, and is smaller, so that fewer of them break inside of a word.
  */
 export function BreakableName({ name }: { name: string }) {
-  const parts = name.includes(' ') ? name : breakAt(name, SIGN_OR_WORD);
-  return /[^\s-]{16}/.test(name) ? <span className="text-[.8em]">{parts}</span> : parts;
+  if (!/[^\s-]{16}/.test(name)) return name;
+  return <span className="text-[.8em]">{breakAt(name, SIGN_OR_WORD)}</span>;
 }

@@ -107,6 +107,15 @@ describe('a form that is submitted', () => {
     expect(takeDraft('add-person', ANA)).toEqual(typed);
   });
 
+  test('does not replace what was typed since', () => {
+    const submission = leave();
+    const close = open('add-person', { name: 'Another' });
+    keepDrafts(ANA, true);
+    close();
+    submission.onFailed?.();
+    expect(takeDraft('add-person', ANA)).toEqual({ name: 'Another' });
+  });
+
   test('is not kept for another person', () => {
     const submission = leave();
     dropDrafts(BEN);

@@ -72,7 +72,10 @@ export function keepDrafts(userId: number, isLeft = false): boolean {
     const submission = isLeft && findSubmission();
     if (submission) {
       drafts.delete(name);
-      submission.onFailed = () => void drafts.set(name, draft);
+      submission.onFailed = () => {
+        // Something newer may have been typed since.
+        if (!drafts.has(name)) drafts.set(name, draft);
+      };
     } else drafts.set(name, draft);
   }
   return drafts.size > 0;

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { BadgeCheck, Ban, Search, Shield } from 'lucide-react';
 import { useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
-import { Breakable } from '#client/components/breakable.tsx';
+import { Breakable, BreakableName } from '#client/components/breakable.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
@@ -154,7 +154,7 @@ function NameCell({ user, onOpen }: { user: AdminUser; onOpen: () => void }) {
           onClick={onOpen}
           className={`${linkClass} max-w-full cursor-pointer text-left`}
         >
-          {shown}
+          <BreakableName name={shown} />
         </button>
         {user.screenName && <p className="text-small text-muted">{user.name}</p>}
       </div>

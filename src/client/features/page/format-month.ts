@@ -1,4 +1,4 @@
-/** A member’s page has no Intl either: see utc-date.ts. */
+/** Without Intl, like utc-date.ts. */
 const MONTHS = [
   'January',
   'February',

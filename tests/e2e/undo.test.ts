@@ -43,7 +43,7 @@ describe('undoing a change', () => {
     await expectFocus(page.getByRole('heading', { name: 'Change undone' }));
     await page
       .getByText(
-        'Your previous payment name is back: $mine. All devices were logged out. We sent you a link to choose a new password.',
+        'Your previous payment name is back: $mine. Check Cash App $mine, which was added in the last 7 days. All devices were logged out. We sent you a link to choose a new password.',
       )
       .waitFor();
     await expectAccessibleInEveryLook(page);

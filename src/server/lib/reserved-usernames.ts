@@ -2,6 +2,7 @@ import { PLATFORMS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { isLikeProduct } from './name-imitations.ts';
+import { DIGIT_LETTERS } from './skeleton.ts';
 
 export const USERNAME_RESERVED = 'This username is reserved. Please choose another.';
 
@@ -40,7 +41,7 @@ const AUTHORITY = new RegExp(
   `^(?:${[...words(ROLES), ...words(OTHER_COMPANIES), ...PLATFORMS].map(compact).join('|')})+$`,
 );
 
-const LETTERS: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't' };
+const LETTERS: Readonly<Record<string, string>> = { 0: 'o', ...DIGIT_LETTERS };
 
 /** paypa1 and adm1n: digits as the letters that they are read as. */
 const asLetters = (key: string, one: 'l' | 'i') =>

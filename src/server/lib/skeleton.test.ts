@@ -146,28 +146,20 @@ describe('a name looks like a verified one', () => {
   });
 
   it.each([
-    ...[
-      ['Ila Stone', 'Lia Stone'],
-      ['Lia Stone', 'Ila Stone'],
-      ['Nell Smith', 'Neil Smith'],
-    ],
-    ...[
-      ['Neil Smith', 'Nell Smith'],
-      ['Marla Garza', 'Maria Garza'],
-      ['Miia Aho', 'Mila Aho'],
-    ],
-    ...[
-      ['Ella Stone', 'Elia Stone'],
-      ['Blanca Rey', 'Bianca Rey'],
-      ['Clara Rey', 'Ciara Rey'],
-    ],
-    ...[
-      ['Karl Berg', 'Kari Berg'],
-      ['Ana 5', 'Ana S'],
-      ['ana25', 'anazs'],
-      ['Ali', 'Ail'],
-    ],
-  ])('but not %s: %s', (name = '', verified = '') => {
+    ['Ila Stone', 'Lia Stone'],
+    ['Lia Stone', 'Ila Stone'],
+    ['Nell Smith', 'Neil Smith'],
+    ['Neil Smith', 'Nell Smith'],
+    ['Marla Garza', 'Maria Garza'],
+    ['Miia Aho', 'Mila Aho'],
+    ['Ella Stone', 'Elia Stone'],
+    ['Blanca Rey', 'Bianca Rey'],
+    ['Clara Rey', 'Ciara Rey'],
+    ['Karl Berg', 'Kari Berg'],
+    ['Ana 5', 'Ana S'],
+    ['ana25', 'anazs'],
+    ['Ali', 'Ail'],
+  ])('but not %s: %s', (name, verified) => {
     expect(looksLike(name, verified)).toBe(false);
   });
 });

@@ -89,7 +89,8 @@ function comparedOf(readings: string[]): string[] {
   return [...skeletons];
 }
 
-const DIGIT_LETTERS: Readonly<Record<string, string>> = { 3: 'e', 4: 'a', 5: 's', 7: 't' };
+/** Digits as the letters that they are read as, in words. */
+export const DIGIT_LETTERS: Readonly<Record<string, string>> = { 3: 'e', 4: 'a', 5: 's', 7: 't' };
 /** Before a letter, or one alone after a letter. Other digits are numbers: 'Route 66', 'maya2010'. */
 const DIGITS_IN_WORDS = /\d+(?=\p{L})|(?<=\p{L})\d(?!\d)/gu;
 const NUMBERS = /(?<!\d)(?:\d{2,}|(?<!\p{L})\d)(?![\d\p{L}])/gu;

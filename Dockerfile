@@ -2,7 +2,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev
-COPY tsconfig.json tsconfig.build.json vite.config.ts vite.aliases.ts ./
+COPY tsconfig.json rolldown.config.mjs vite.config.ts vite.aliases.ts ./
 COPY scripts scripts
 COPY src src
 COPY cli cli

@@ -21,7 +21,7 @@ await main(async () => {
     PUBLIC_URL: process.env.PUBLIC_URL || address,
     API_URL: `http://127.0.0.1:${port}`,
   };
-  const watch = ['--watch', '--conditions=source', '--import', 'tsx', 'src/server/main.ts'];
+  const watch = ['--watch', '--import', 'tsx', 'src/server/main.ts'];
   const vite = [programOf('vite'), '--strictPort', '--clearScreen', 'false', '--logLevel', 'warn'];
   const [server, client] = [watch, vite].map((args) =>
     spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] }),

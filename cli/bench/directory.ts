@@ -5,12 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { readConfig } from '#server/config.ts';
 import { SUPERUSER } from '#server/db/embedded/cluster.ts';
 import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
 import { openDatabase } from '#server/db/open.ts';
+import { projectRoot } from '#server/lib/project-root.ts';
 import { prepareTrigrams } from './baselines.ts';
 import { type CpuTime, parentOf, readCpu } from './cpu.ts';
 import { type MadePerson, makePeople, randomFrom } from './people.ts';
@@ -148,7 +148,7 @@ async function settle(pool: pg.Pool) {
 
 /** Runs the real command in its own process and returns the seconds it took. */
 async function importFile(env: NodeJS.ProcessEnv, file: string): Promise<number> {
-  const command = fileURLToPath(new URL('../import.js', import.meta.url));
+  const command = path.join(projectRoot, 'dist/cli/import.js');
   const started = performance.now();
   const child = spawn(process.execPath, [command, file], { env, stdio: 'inherit' });
   const [code] = await once(child, 'exit');
@@ -183,7 +183,7 @@ async function makeFile(file: string, count: number): Promise<MadePerson[]> {
 }
 
 async function startServer(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; port: number }> {
-  const child = fork(fileURLToPath(new URL('./server.js', import.meta.url)), { env });
+  const child = fork(path.join(projectRoot, 'dist/cli/bench/server.js'), { env });
   const message = await Promise.race([
     once(child, 'message').then(([first]) => first as { port: number }),
     once(child, 'exit').then(([code]) => {

@@ -1,5 +1,5 @@
 import {
-  copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -9,10 +9,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { precompress } from './compress.mjs';
 import { Failure } from './fail.mjs';
-import { fingerprint, listFiles } from './fingerprint.mjs';
+import { fingerprint } from './fingerprint.mjs';
 import { root } from './root.mjs';
 import { programOf, run, secondsSince } from './run.mjs';
 
@@ -26,19 +26,16 @@ const parts = [
       'src/contract',
       'src/server',
       'cli',
-      'tsconfig.json',
-      'tsconfig.build.json',
+      'rolldown.config.mjs',
       'package.json',
+      'package-lock.json',
     ],
     outputs: ['src', 'cli'],
     make: async (out) => {
-      const result = await run(
-        process.execPath,
-        [programOf('tsgo', 'tsc'), '-p', 'tsconfig.build.json', '--outDir', out],
-        { quiet: true },
-      );
-      copyOtherFiles(['src/server', 'src/contract', 'cli'], out);
-      return result;
+      const fonts = 'src/server/features/pages/fonts';
+      cpSync(join(root, fonts), join(out, fonts), { recursive: true });
+      const program = [programOf('rolldown'), '--config', 'rolldown.config.mjs', '--dir', out];
+      return run(process.execPath, program, { quiet: true });
     },
   },
   {
@@ -135,16 +132,6 @@ async function buildPart(part) {
     writeFileSync(stampFile(part), part.stamp);
   } finally {
     rmSync(out, { recursive: true, force: true });
-  }
-}
-
-/** What the compiler does not carry over: word lists, templates and other data beside the sources. */
-function copyOtherFiles(folders, out) {
-  for (const file of folders.flatMap((folder) => listFiles(join(root, folder)))) {
-    const target = join(out, relative(root, file));
-    if (/\.tsx?$/.test(file) || existsSync(target)) continue;
-    mkdirSync(dirname(target), { recursive: true });
-    copyFileSync(file, target);
   }
 }
 

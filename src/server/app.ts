@@ -36,7 +36,6 @@ import { registerJobs } from './plugins/jobs.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
 import { registerLimits } from './plugins/limits.ts';
 import { registerLoginLimits } from './plugins/login-limits.ts';
-import { registerMetrics } from './plugins/metrics.ts';
 import { registerOwnWrites } from './plugins/own-writes.ts';
 import { registerPressure } from './plugins/pressure.ts';
 import { registerRequestLog } from './plugins/request-log.ts';
@@ -115,7 +114,10 @@ export async function buildApp({ config, database, log, ...parts }: AppParts) {
   registerLimits(app);
   registerLoginLimits(app);
   registerAccess(app);
-  if (config.metrics) registerMetrics(app);
+  if (config.metrics) {
+    const { registerMetrics } = await import('./plugins/metrics.ts');
+    registerMetrics(app);
+  }
   await app.register(compress, { threshold: 1_024, globalDecompression: false });
   registerOwnWrites(app);
   registerSearch(app, bounds.sharedSearchMs);

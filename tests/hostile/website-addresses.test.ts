@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { INTERNET, readPage, UnreadablePageError } from '#server/lib/website/read-page.ts';
+import { INTERNET, readPage } from '#server/lib/website/read-page.ts';
+import { UnreadablePageError } from '#server/lib/website/unreadable-page.ts';
 import { openWebsites, type Websites } from '#tests/support/websites.ts';
 
 /** What DNS could answer for a member's website. */

@@ -4,7 +4,7 @@ import { insertSession } from '#server/db/sessions.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
 import { findChromium } from './chromium-of-worker.ts';
 import { findFreePort } from './free-port.ts';
-import { createPagePool } from './page-pool.ts';
+import { createPagePool, type PagePool } from './page-pool.ts';
 import { openSite, openSiteAlone, type Site } from './site.ts';
 
 export const PHONE = { width: 390, height: 844 };
@@ -22,11 +22,14 @@ export async function openBrowserByName() {
   return openBrowserOf({ ...(await openSiteAlone({ PORT: port, PUBLIC_URL: url })), url });
 }
 
+/** By the address of their site, which the next test file may have too. */
+const pools = new Map<string, PagePool<VisitorPage>>();
+
 async function openBrowserOf(site: Site) {
   const { url, db, dataDir, restartServer, startNode } = site;
   const browser = await findChromium();
-
-  const pages = createPagePool(openPage);
+  const pages = pools.get(url) ?? createPagePool<VisitorPage>();
+  pools.set(url, pages);
 
   /** In a new context. Outside hosts do not resolve: see `findChromium`. */
   async function openPage(options: BrowserContextOptions): Promise<VisitorPage> {
@@ -83,7 +86,7 @@ async function openBrowserOf(site: Site) {
   /** A page that tests reuse, which does not leave the site. */
   async function sharedPage(given: BrowserContextOptions): Promise<VisitorPage> {
     const options = { viewport: PHONE, ...given };
-    const page = await pages.take(options);
+    const page = await pages.take(options, openPage);
     // What a failed test started may still act on its page.
     leaveAfterTest(page, (hasPassed) => pages.giveBack(page, options, hasPassed));
     return page;
@@ -107,7 +110,6 @@ async function openBrowserOf(site: Site) {
     showOutside,
     signIn,
     async close() {
-      await pages.close();
       await site.close();
     },
   };

@@ -12,6 +12,9 @@ interface Message {
 
 let host: ChildProcess | undefined;
 let count = 0;
+/** One server after the other listens on it, so that pages of one test file can be used by the next. */
+let ownPort: string | undefined;
+let isOwnPortTaken = false;
 
 /** The process of this worker that its test files share. It ends with the worker. */
 function findHost(): ChildProcess {
@@ -49,8 +52,19 @@ export async function startHostedServer(
     child.send(message);
     return within(300, `the server ${what}`, answer);
   };
-  const settings = { PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...env };
+  const takesOwnPort = env.PORT === undefined && !isOwnPortTaken;
+  if (takesOwnPort) isOwnPortTaken = true;
+  const port = takesOwnPort ? (ownPort ?? '0') : '0';
+  const settings = { PORT: port, RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...env };
   const { url, failed } = await order('to listen', { id, env: settings });
   if (url === undefined) throw new Error(failed);
-  return { url, stop: async () => (await order('to end', { id })).code ?? null };
+  if (takesOwnPort) ownPort ??= new URL(url).port;
+  return {
+    url,
+    async stop() {
+      const { code } = await order('to end', { id });
+      if (takesOwnPort) isOwnPortTaken = false;
+      return code ?? null;
+    },
+  };
 }

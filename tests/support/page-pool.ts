@@ -31,41 +31,34 @@ interface Use {
  * Pages that tests reuse. With its process, its cached files and their compiled scripts, a used page
  * opens the app in half the CPU time of a new one.
  */
-export function createPagePool<Shared extends Page & Visited>(
-  open: (options: BrowserContextOptions) => Promise<Shared>,
-) {
+export function createPagePool<Shared extends Page & Visited>() {
   const idle = new Map<string, Shared[]>();
   const uses = new Map<Shared, Use>();
-  let isOpen = true;
-
-  async function openAndFollow(options: BrowserContextOptions): Promise<Shared> {
-    const page = await open(options);
-    uses.set(page, followUse(page));
-    return page;
-  }
 
   return {
-    async take(options: BrowserContextOptions): Promise<Shared> {
-      return idle.get(JSON.stringify(options))?.pop() ?? openAndFollow(options);
+    async take(
+      options: BrowserContextOptions,
+      open: (options: BrowserContextOptions) => Promise<Shared>,
+    ): Promise<Shared> {
+      const known = idle.get(JSON.stringify(options))?.pop();
+      if (known) return known;
+      const page = await open(options);
+      uses.set(page, followUse(page));
+      return page;
     },
 
     /** Closes the page if `canReuse` is false, or if it cannot be reset: it may be navigating. */
     async giveBack(page: Shared, options: BrowserContextOptions, canReuse: boolean): Promise<void> {
       const use = uses.get(page);
-      const isReset =
-        isOpen && canReuse && use && (await reset(page, use, options).catch(() => false));
+      const isReset = canReuse && use && (await reset(page, use, options).catch(() => false));
       if (!isReset) return page.context().close();
       const name = JSON.stringify(options);
       idle.set(name, [...(idle.get(name) ?? []), page]);
     },
-
-    /** Pages in use are closed when they are given back. */
-    async close(): Promise<void> {
-      isOpen = false;
-      for (const page of [...idle.values()].flat()) await page.context().close();
-    },
   };
 }
+
+export type PagePool<Shared extends Page & Visited> = ReturnType<typeof createPagePool<Shared>>;
 
 function followUse(page: Page): Use {
   const use: Use = { isChanged: false, scripts: [] };

@@ -1,7 +1,7 @@
 import { findUser } from '#server/db/users.ts';
 import { takeDueWebsites, updateWebsiteProofs } from '#server/db/website-proofs.ts';
 import type { PageReader } from '#server/lib/website/page-reader.ts';
-import { UnreadablePageError } from '#server/lib/website/read-page.ts';
+import { UnreadablePageError } from '#server/lib/website/unreadable-page.ts';
 import type { TaskContext } from './define-task.ts';
 
 /** At 5 s each, a round ends within the lane's time. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
 import { IMAGE_MAX_BYTES, IMAGE_REFUSED } from '#contract/pictures.ts';
 import { AppError } from './app-error.ts';
 import { createBoundedQueue } from './bounded-queue.ts';
+import { loadSharp } from './load-sharp.ts';
 import { hasTooManyScans, withoutTexts } from './picture-cost.ts';
 
 const SIDE = 512;
@@ -11,9 +11,6 @@ const STORED_PREFIX = 'data:image/webp;base64,';
 
 /** Decoding a large photo takes tens of megabytes and keeps one of Node's few threads busy. */
 const imageQueue = createBoundedQueue({ running: 1, waiting: 24 });
-// One core for each picture; its own cache would only keep memory.
-sharp.concurrency(1);
-sharp.cache(false);
 
 export interface Avatar {
   /** What the database keeps. */
@@ -64,7 +61,8 @@ export function imageTooLarge(message: string, field: string): AppError {
   return new AppError(413, 'IMAGE_TOO_LARGE', message, { fields: { [field]: message } });
 }
 
-function encode(bytes: Buffer): Promise<Buffer> {
+async function encode(bytes: Buffer): Promise<Buffer> {
+  const sharp = await loadSharp();
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
     .autoOrient()
     .resize(SIDE, SIDE, { fit: 'cover' })

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { type DestinationStream, pino } from 'pino';
-import pretty from 'pino-pretty';
+import type pretty from 'pino-pretty';
 
 /** The log has no query, which may contain an emailed token or a search, and no name of a page that somebody opened to pay. */
 const withoutSecrets = (url: string) => url.replace(/[?#].*$/s, '').replace(/^\/@[^/]*/, '/@…');
@@ -33,7 +34,9 @@ const REQUEST_FIELDS = ['method', 'route', 'status', 'ms'];
 
 /** Lines for a person, written at once so that none is lost when the process ends. */
 export function createPrettyStream(destination: NodeJS.WritableStream | number = 1) {
-  return pretty({
+  // Loaded only where a person reads the log.
+  const loaded: typeof pretty = createRequire(import.meta.url)('pino-pretty');
+  return loaded({
     destination,
     sync: true,
     singleLine: true,

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
 
 export interface Mail {
   to: string;
@@ -23,6 +22,9 @@ interface MailerOptions {
   log: { info(details: object, message: string): void };
   timeouts?: Partial<typeof TIMEOUTS>;
 }
+
+/** Loaded by the first email. */
+const loadNodemailer = () => import('nodemailer');
 
 /** Through SMTP_URL where it is set, else as files in DATA_DIR/outbox. */
 export function createMailer(options: MailerOptions): Mailer {
@@ -60,7 +62,7 @@ function smtpMailer(
   { sendTimeout, ...timeouts }: typeof TIMEOUTS,
 ): Mailer {
   // Each email has a connection to itself while it is sent, so that ending one ends no other email.
-  const connect = () =>
+  const connect = ({ createTransport }: Awaited<ReturnType<typeof loadNodemailer>>) =>
     createTransport({
       url,
       pool: true,
@@ -73,11 +75,14 @@ function smtpMailer(
   type Transport = ReturnType<typeof connect>;
   const idle: Transport[] = [];
   const busy = new Set<Transport>();
+  let isClosed = false;
   const drop = (transport: Transport) => transport.transporter.close?.({ force: true });
 
   return {
     async send(mail) {
-      const transport = idle.pop() ?? connect();
+      const nodemailer = await loadNodemailer();
+      if (isClosed) throw new Error('The mailer was closed.');
+      const transport = idle.pop() ?? connect(nodemailer);
       busy.add(transport);
       const deadline = setTimeout(() => drop(transport), sendTimeout);
       try {
@@ -92,16 +97,18 @@ function smtpMailer(
       }
     },
     close() {
+      isClosed = true;
       for (const transport of [...idle.splice(0), ...busy]) drop(transport);
     },
   };
 }
 
 function outboxMailer({ mailFrom, dataDir, log }: MailerOptions): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true });
   const outbox = path.join(dataDir, 'outbox');
   return {
     async send(mail) {
+      const { createTransport } = await loadNodemailer();
+      const transport = createTransport({ streamTransport: true, buffer: true });
       const { message: content } = await transport.sendMail(message(mail, mailFrom));
       if (!Buffer.isBuffer(content)) throw new Error('The email could not be rendered.');
       await mkdir(outbox, { recursive: true, mode: 0o700 });

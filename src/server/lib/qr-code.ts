@@ -1,5 +1,4 @@
-import QRCode from 'qrcode';
-import sharp from 'sharp';
+import { loadSharp } from './load-sharp.ts';
 
 /** Level M corrects 15 % of a code: the usual choice for a clean screen or print. */
 const LEVEL = 'M';
@@ -14,8 +13,12 @@ const DARK_RGB = [0x2c, 0x11, 0x25];
 /** How many characters the largest code of that level holds. */
 export const QR_CAPACITY = 2_331;
 
+/** Loaded by the first code. */
+const loadQRCode = async () => (await import('qrcode')).default;
+
 /** Drawn by sharp rather than by the QR library, which takes the event loop for up to 0.6 s. */
 export async function drawPng(text: string): Promise<string> {
+  const [QRCode, sharp] = await Promise.all([loadQRCode(), loadSharp()]);
   const { modules } = QRCode.create(text, { errorCorrectionLevel: LEVEL });
   const side = modules.size + 2 * QUIET_ZONE;
   const pixels = Buffer.alloc(side * side * DARK_RGB.length, 0xff);
@@ -47,6 +50,7 @@ export async function drawDurableSvg(text: string): Promise<string> {
 }
 
 async function drawSvgFile(text: string, level: 'M' | 'Q', dark: string): Promise<string> {
+  const QRCode = await loadQRCode();
   return QRCode.toString(text, {
     type: 'svg',
     errorCorrectionLevel: level,

@@ -1,5 +1,3 @@
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
-import { decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import type { PasskeyAssertion, PasskeyAttestation } from '#contract/passkeys.ts';
 
 /** Passkeys are bound to this site, whatever Host header a request has. */
@@ -22,8 +20,13 @@ type Transport = (typeof TRANSPORTS)[number];
 /** The longest key that the database stores. */
 const MAX_PUBLIC_KEY_BYTES = 2_000;
 
+/** Loaded by the first passkey: these packages are a sixth of what a start would load. */
+export const loadWebauthn = () => import('@simplewebauthn/server');
+const loadHelpers = () => import('@simplewebauthn/server/helpers');
+
 /** The challenge that a response claims to answer; undefined if it has none. */
-export function claimedChallenge(clientDataJSON: string): string | undefined {
+export async function claimedChallenge(clientDataJSON: string): Promise<string | undefined> {
+  const { decodeClientDataJSON } = await loadHelpers();
   try {
     const challenge: unknown = decodeClientDataJSON(clientDataJSON)?.challenge;
     return typeof challenge === 'string' ? challenge : undefined;
@@ -45,8 +48,9 @@ export async function verifyAttestation(
   challenge: string,
   { id, origin }: RelyingParty,
 ): Promise<NewCredential | undefined> {
+  const { verifyRegistrationResponse } = await loadWebauthn();
   try {
-    if (hasCertificates(response.response.attestationObject)) return undefined;
+    if (await hasCertificates(response.response.attestationObject)) return undefined;
     const transports = knownTransports(response.response.transports ?? []);
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {
@@ -79,7 +83,8 @@ export async function verifyAttestation(
  * We ask for no attestation, so a browser sends none, or one that the new key itself has signed. The library
  * would fetch revocation lists from addresses in certificates that a caller made.
  */
-function hasCertificates(attestationObject: string): boolean {
+async function hasCertificates(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await loadHelpers();
   const decoded = decodeAttestationObject(
     new Uint8Array(Buffer.from(attestationObject, 'base64url')),
   );
@@ -106,6 +111,7 @@ export async function verifyAssertion(
   { id, origin }: RelyingParty,
 ): Promise<number | undefined> {
   const { userHandle, ...rest } = response.response;
+  const { verifyAuthenticationResponse } = await loadWebauthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {

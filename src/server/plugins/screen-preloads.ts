@@ -15,19 +15,25 @@ const PAGE = 'index.html';
  * client's app/routes, one file each, named like their path.
  */
 export function readScreenPreloads(clientDir: string): Map<string, string> {
+  const manifest = readManifest(clientDir);
   return new Map(
     Object.values(SCREENS).map((screen) => [
       screen,
-      readPreloads(clientDir, [`app/routes${screen}.tsx`]),
+      preloadsOf(manifest, [`app/routes${screen}.tsx`]),
     ]),
   );
 }
 
 /** The <link> elements that preload modules of the client and what they import. */
-export function readPreloads(clientDir: string, modules: string[]): string {
+export const readPreloads = (clientDir: string, modules: string[]): string =>
+  preloadsOf(readManifest(clientDir), modules);
+
+function readManifest(clientDir: string): Manifest {
   const file = path.join(clientDir, '.vite/manifest.json');
-  if (!existsSync(file)) return '';
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+}
+
+function preloadsOf(manifest: Manifest, modules: string[]): string {
   const inPage = new Set(filesNeeded(manifest, PAGE));
   const needed = modules.flatMap((name) => [listOf(manifest, name), name]);
   const files = new Set(needed.flatMap((name) => filesNeeded(manifest, name)));

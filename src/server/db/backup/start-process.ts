@@ -1,16 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { projectRoot } from '#server/lib/project-root.ts';
 import { BackupError } from './format.ts';
 import type { BackupOrder, MadeBackup } from './make.ts';
 import type { BackupReport } from './process.ts';
 
-const here = fileURLToPath(import.meta.url);
-const extension = path.extname(here);
-const PROGRAM = path.join(path.dirname(here), `process${extension}`);
-/** From sources, as with npm run dev, Node.js needs help. */
-const EXEC_ARGV = extension === '.ts' ? ['--conditions=source', '--import', 'tsx'] : [];
+const BUILT = path.join(projectRoot, 'dist/src/server/db/backup/process.js');
+const SOURCE = path.join(projectRoot, 'src/server/db/backup/process.ts');
+/** With npm run dev there may be no build. */
+const [PROGRAM, EXEC_ARGV] = existsSync(BUILT) ? [BUILT, []] : [SOURCE, ['--import', 'tsx']];
 /** To remove what is unfinished after a stop. */
 const KILL_AFTER_MS = 10_000;
 

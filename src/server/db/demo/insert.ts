@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
-import sharp from 'sharp';
 import { PLATFORMS } from '#contract/platforms/registry.ts';
 import type { Db } from '#server/db/client.ts';
 import { indexPeople, withoutLookalikes } from '#server/db/index-people.ts';
 import { paymentAccounts, users } from '#server/db/schema.ts';
 import { screenNameKey } from '#server/lib/keys.ts';
+import { loadSharp } from '#server/lib/load-sharp.ts';
 import { DEMO_PEOPLE } from './people.ts';
 import { PORTRAITS, type PortraitName, portraitSvg } from './portraits.ts';
 
@@ -64,6 +64,7 @@ export async function deleteDemoPeople(db: Db): Promise<number> {
 }
 
 async function drawPortraits() {
+  const sharp = await loadSharp();
   const names = Object.keys(PORTRAITS) as PortraitName[];
   const drawn = await Promise.all(
     names.map(async (name) => {

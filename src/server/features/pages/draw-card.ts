@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { renderAsync } from '@resvg/resvg-js';
-import sharp from 'sharp';
 import { CARD_PICTURE, type CardDrawing } from '#contract/page-card.ts';
 import { createBoundedQueue } from '#server/lib/bounded-queue.ts';
 import { ContentCache } from '#server/lib/content-cache.ts';
+import { loadSharp } from '#server/lib/load-sharp.ts';
 import { FONT_FILES } from './fonts.ts';
 import { loadPageProgram } from './render.ts';
 
@@ -33,8 +32,10 @@ export function createCardPainter() {
         const avatar = await readAvatar();
         const { renderCard } = await loadPageProgram();
         const svg = renderCard(drawing, avatar ? await toDataUrl(avatar) : null);
+        const { renderAsync } = await import('@resvg/resvg-js');
         const { pixels, width, height } = await renderAsync(svg, RESVG_OPTIONS);
         // Its own encoder would take the event loop for 40 ms.
+        const sharp = await loadSharp();
         return sharp(pixels, { raw: { width, height, channels: 4 } })
           .removeAlpha()
           .png()
@@ -45,6 +46,7 @@ export function createCardPainter() {
 
 async function toDataUrl(avatar: Buffer): Promise<string> {
   const { width, height } = CARD_PICTURE;
+  const sharp = await loadSharp();
   const jpeg = await sharp(avatar)
     .resize(width, height, { fit: 'cover' })
     .jpeg({ quality: 85 })

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { projectRoot } from '#server/lib/project-root.ts';
 
-const folder = path.join(import.meta.dirname, 'fonts');
+const folder = path.join(projectRoot, 'dist/src/server/features/pages/fonts');
 const fileOf = (name: string) => path.join(folder, `${name}.ttf`);
 
 /** Where a family has several files, each has other characters. */

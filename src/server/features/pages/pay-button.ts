@@ -1,4 +1,3 @@
-import { Resvg } from '@resvg/resvg-js';
 import { ContentCache } from '#server/lib/content-cache.ts';
 import { RESVG_OPTIONS } from './draw-card.ts';
 import { canDraw, measure } from './fonts.ts';
@@ -14,6 +13,7 @@ const cache = new ContentCache<string>(KEPT_BUTTONS);
 export function drawPayButton(displayName: string, username: string): Promise<string> {
   const label = `Pay ${canDraw(displayName, 'display') ? displayName : `@${username}`}`;
   return cache.get(label, async () => {
+    const { Resvg } = await import('@resvg/resvg-js');
     const { renderPayButton } = await loadPageProgram();
     const width = Math.ceil(measure(label, 'display', TEXT_SIZE) + OTHER_WIDTH);
     return new Resvg(renderPayButton(label, width), RESVG_OPTIONS).toString();

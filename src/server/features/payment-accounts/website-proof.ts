@@ -6,7 +6,7 @@ import { listOwnHandles } from '#server/db/own-handles.ts';
 import { findOwnUser } from '#server/db/users.ts';
 import { updateWebsiteProofs, type WebsiteResult } from '#server/db/website-proofs.ts';
 import { AppError, notFound, pageSuspended } from '#server/lib/app-error.ts';
-import { UnreadablePageError } from '#server/lib/website/read-page.ts';
+import { UnreadablePageError } from '#server/lib/website/unreadable-page.ts';
 import { changeAs } from '#server/plugins/access.ts';
 import { countAgainst } from '#server/plugins/limits.ts';
 import { releaseSlotWhile } from '#server/plugins/pressure.ts';

@@ -7,6 +7,7 @@ import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { createLinkCollector, type PageLinks } from './page-links.ts';
 import { isPublicAddress } from './public-address.ts';
+import { UnreadablePageError } from './unreadable-page.ts';
 
 const REDIRECTS_MAX = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -31,11 +32,6 @@ export interface ReadPage {
   /** The URL after redirects. */
   url: URL;
   links: PageLinks;
-}
-
-/** The page cannot be read; the message is for the member. It never tells what the server's own network has. */
-export class UnreadablePageError extends Error {
-  override name = 'UnreadablePageError';
 }
 
 const NOT_OPENED =

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
 import type { FastifyRequest } from 'fastify';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { type ChallengeUse, insertChallenge } from '#server/db/challenges.ts';
 import { notSignedIn } from '#server/lib/app-error.ts';
 import { hashToken } from '#server/lib/tokens.ts';
-import { ALGORITHMS, relyingPartyOf } from '#server/lib/webauthn.ts';
+import { ALGORITHMS, loadWebauthn, relyingPartyOf } from '#server/lib/webauthn.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { type listCredentials, savePasskeyHandle } from './queries.ts';
 
@@ -47,6 +46,7 @@ export async function creationOptions(request: FastifyRequest, credentials: Stor
   const { id, name, email, username } = signedInUser(request);
   const handle = await savePasskeyHandle(database.db, id, randomBytes(32));
   if (!handle) throw notSignedIn();
+  const { generateRegistrationOptions } = await loadWebauthn();
   return generateRegistrationOptions({
     rpName: PRODUCT_NAME,
     rpID: relyingPartyOf(config.publicUrl).id,
@@ -68,6 +68,7 @@ export async function requestOptions(
   use: ChallengeUse,
   credentials?: StoredCredential[],
 ) {
+  const { generateAuthenticationOptions } = await loadWebauthn();
   return generateAuthenticationOptions({
     rpID: relyingPartyOf(request.server.config.publicUrl).id,
     challenge: await issueChallenge(request, use),

@@ -16,7 +16,7 @@ export async function answeredChallenge(
   clientDataJSON: string,
   use: ChallengeUse,
 ): Promise<string | undefined> {
-  const challenge = claimedChallenge(clientDataJSON);
+  const challenge = await claimedChallenge(clientDataJSON);
   if (challenge === undefined) return undefined;
   return (await takeChallenge(db, hashToken(challenge), use)) ? challenge : undefined;
 }

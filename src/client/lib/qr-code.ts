@@ -4,8 +4,7 @@ import type { Platform } from '#contract/platforms/registry.ts';
 import type { QrCode, QrType } from '#contract/qr.ts';
 import { requestJson } from './request.ts';
 import { useSession } from './session.ts';
-import { failure } from './toast-kinds.ts';
-import { showToast } from './toast-store.ts';
+import { failure, showToast } from './toast-store.ts';
 
 const FAILED = failure('QR Code Error', 'Could not generate QR code. Please try again.');
 const NO_USERNAME = failure('No username provided for QR code generation');

@@ -1,6 +1,5 @@
 import { PRODUCT_NAME } from '#contract/product.ts';
-import { failure, info } from './toast-kinds.ts';
-import type { ToastMessage } from './toast-store.ts';
+import { failure, info, type ToastMessage } from './toast-store.ts';
 
 /** The toasts of inviting, installing and updating, whose code loads when it is used. */
 

@@ -11,6 +11,14 @@ export interface ToastMessage {
   action?: { label: string; onSelect: () => void };
 }
 
+export function failure(title: string, description?: string): ToastMessage {
+  return { title, description, tone: 'destructive' };
+}
+
+export function info(title: string, description?: string, durationMs?: number): ToastMessage {
+  return { title, description, durationMs };
+}
+
 export interface ShownToast extends ToastMessage {
   id: number;
   isOpen: boolean;

@@ -1,5 +1,4 @@
-import { failure, info } from './toast-kinds.ts';
-import type { ToastMessage } from './toast-store.ts';
+import { failure, info, type ToastMessage } from './toast-store.ts';
 import { formatDay } from './utc-date.ts';
 
 /** The toasts of visitors. Others load with what shows them: member-toasts.ts, rare-toasts.ts. */

@@ -1,5 +1,4 @@
-import { failure, info } from '#client/lib/toast-kinds.ts';
-import type { ToastMessage } from '#client/lib/toast-store.ts';
+import { failure, info, type ToastMessage } from '#client/lib/toast-store.ts';
 
 export const savedToasts = {
   saved: (name: string) => info('Saved', `${name} is in My Contacts. Only you see that.`),

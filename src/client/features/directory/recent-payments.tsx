@@ -6,8 +6,7 @@ import { readPaid } from '#client/components/payer/paid-before.ts';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { PAID_HANDLES, removeFlag } from '#client/lib/local-flags.ts';
-import { info } from '#client/lib/toast-kinds.ts';
-import { showToast } from '#client/lib/toast-store.ts';
+import { info, showToast } from '#client/lib/toast-store.ts';
 import { isPlatform, PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 
 const SHOWN_AT_MOST = 5;

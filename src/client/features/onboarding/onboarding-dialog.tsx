@@ -4,8 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Portrait } from '#client/components/portrait.tsx';
 import { Button } from '#client/components/ui/button.tsx';
-import { info } from '#client/lib/toast-kinds.ts';
-import { showToast } from '#client/lib/toast-store.ts';
+import { info, showToast } from '#client/lib/toast-store.ts';
 import { completeOnboarding, dismissOnboarding } from './onboarding-flag.ts';
 import { STEPS } from './steps.ts';
 

@@ -1,4 +1,3 @@
-import { siApple, siCashapp, siPaypal, siVenmo } from 'simple-icons';
 import type { Platform } from '#contract/platforms/registry.ts';
 
 interface Brand {
@@ -11,26 +10,23 @@ interface Brand {
   tileOnBrand?: string;
 }
 
-/** simple-icons draws Cash App as a tile with the dollar cut out: only the second shape is wanted. */
-const [cashAppTile = '', cashAppDollar = ''] = siCashapp.path.split('z');
-const cashAppStart = /^M[\d.]+ [\d.]+/.exec(cashAppTile)?.[0] ?? 'M0 0';
-
+/** The glyphs come from simple-icons: of Cash App the dollar alone, of Venmo the first letter. */
 export const BRANDS: Record<Platform, Brand> = {
   cashapp: {
-    path: `${cashAppStart}${cashAppDollar}z`,
+    path: 'M17.42 8.105l-.93.93a.5.5 0 01-.67.01 5 5 0 00-3.22-1.18c-.97 0-1.94.32-1.94 1.21 0 .9 1.04 1.2 2.24 1.65 2.1.7 3.84 1.58 3.84 3.64 0 2.24-1.74 3.78-4.58 3.95l-.26 1.2a.49.49 0 01-.48.39H9.63l-.09-.01a.5.5 0 01-.38-.59l.28-1.27a6.54 6.54 0 01-2.88-1.57v-.01a.48.48 0 010-.68l1-.97a.49.49 0 01.67 0c.91.86 2.13 1.34 3.39 1.32 1.3 0 2.17-.55 2.17-1.42 0-.87-.88-1.1-2.54-1.72-1.76-.63-3.43-1.52-3.43-3.6 0-2.42 2.01-3.6 4.39-3.71l.25-1.23a.48.48 0 01.48-.38h1.78l.1.01c.26.06.43.31.37.57l-.27 1.37c.9.3 1.75.77 2.48 1.39l.02.02c.19.2.19.5 0 .68z',
     viewBox: '3.5 3.5 17 17',
     size: 'size-[60%]',
     tile: 'bg-cashapp text-on-cashapp',
   },
   paypal: {
-    path: siPaypal.path,
+    path: 'M15.607 4.653H8.941L6.645 19.251H1.82L4.862 0h7.995c3.754 0 6.375 2.294 6.473 5.513-.648-.478-2.105-.86-3.722-.86m6.57 5.546c0 3.41-3.01 6.853-6.958 6.853h-2.493L11.595 24H6.74l1.845-11.538h3.592c4.208 0 7.346-3.634 7.153-6.949a5.24 5.24 0 0 1 2.848 4.686M9.653 5.546h6.408c.907 0 1.942.222 2.363.541-.195 2.741-2.655 5.483-6.441 5.483H8.714Z',
     viewBox: '0 0 24 24',
     size: 'size-[60%]',
     tile: 'bg-paypal text-white ring-1 ring-tile-line ring-inset',
     tileOnBrand: 'bg-paypal text-white',
   },
   applepay: {
-    path: siApple.path,
+    path: 'M12.152 6.896c-.948 0-2.415-1.078-3.96-1.04-2.04.027-3.91 1.183-4.961 3.014-2.117 3.675-.546 9.103 1.519 12.09 1.013 1.454 2.208 3.09 3.792 3.039 1.52-.065 2.09-.987 3.935-.987 1.831 0 2.35.987 3.96.948 1.637-.026 2.676-1.48 3.676-2.948 1.156-1.688 1.636-3.325 1.662-3.415-.039-.013-3.182-1.221-3.22-4.857-.026-3.04 2.48-4.494 2.597-4.559-1.429-2.09-3.623-2.324-4.39-2.376-2-.156-3.675 1.09-4.61 1.09zM15.53 3.83c.843-1.012 1.4-2.427 1.245-3.83-1.207.052-2.662.805-3.532 1.818-.78.896-1.454 2.338-1.273 3.714 1.338.104 2.715-.688 3.559-1.701',
     viewBox: '0 0 24 24',
     size: 'size-[60%]',
     tile: 'bg-apple text-on-apple',
@@ -38,8 +34,7 @@ export const BRANDS: Record<Platform, Brand> = {
     tileOnBrand: 'bg-[#000000] text-white',
   },
   venmo: {
-    path: siVenmo.path,
-    // The wordmark, cropped to its first letter.
+    path: 'M2.543 10.009c.089.186.146.412.146.743 0 .606-.429 1.494-.777 2.06l-.373-2.989L0 9.969l.705 4.2h1.757c.77-1.01 1.718-2.448 1.718-3.554 0-.347-.073-.622-.235-.889l-1.402.283Z',
     viewBox: '0 9.6 4.2 4.7',
     size: 'h-[54%] w-[48%]',
     tile: 'bg-venmo text-white',

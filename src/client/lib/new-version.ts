@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from './listeners.ts';
 import { readFlag, writeFlag } from './local-flags.ts';
 
 /** The server's build of the app, where it is not the one that runs here. */
 let newBuild = '';
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** Every response names the build that the server has. */
 export function noticeBuild({ headers }: Response): void {
@@ -11,16 +12,13 @@ export function noticeBuild({ headers }: Response): void {
   if (!import.meta.env.PROD || !build || build === newBuild) return;
   if (document.querySelector(`script[src$="/${build}.js"]`)) return;
   newBuild = build;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** True once a newer build is known. */
 export function useIsOutdated(): boolean {
   return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    listeners.subscribe,
     () => newBuild !== '',
     () => false,
   );

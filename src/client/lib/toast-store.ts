@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from './listeners.ts';
 
 export interface ToastMessage {
   title: string;
@@ -31,11 +32,11 @@ const REMOVE_AFTER_MS = 1_000_000;
 const NONE: readonly ShownToast[] = [];
 let toasts: ShownToast[] = [];
 let nextId = 1;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 function publish(next: ShownToast[]): void {
   toasts = next;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 export function showToast(message: ToastMessage): number {
@@ -49,13 +50,8 @@ export function dismissToast(id: number): void {
   setTimeout(() => publish(toasts.filter((toast) => toast.id !== id)), REMOVE_AFTER_MS);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export const listToasts = (): readonly ShownToast[] => toasts;
 
 export function useToasts(): readonly ShownToast[] {
-  return useSyncExternalStore(subscribe, listToasts, () => NONE);
+  return useSyncExternalStore(listeners.subscribe, listToasts, () => NONE);
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '#client/lib/listeners.ts';
 
 /** The window event that tells every part of the page how the last contact went. */
 const STATUS_EVENT = 'server-status';
@@ -17,7 +18,7 @@ interface ServerStatus {
 
 const UNKNOWN: ServerStatus = { state: 'unknown', lastContact: 'Never' };
 let current = UNKNOWN;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 export function broadcastStatus(detail: StatusDetail): void {
   window.dispatchEvent(new CustomEvent(STATUS_EVENT, { detail }));
@@ -29,17 +30,14 @@ export function listenForStatus(onBack: () => void): void {
     const { success, lastContact } = (event as CustomEvent<StatusDetail>).detail;
     const isBack = success && current.state === 'offline';
     current = { state: success ? 'online' : 'offline', lastContact };
-    for (const listener of listeners) listener();
+    listeners.notify();
     if (isBack) onBack();
   });
 }
 
 export function useServerStatus(): ServerStatus {
   return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    listeners.subscribe,
     () => current,
     () => UNKNOWN,
   );

@@ -1,14 +1,9 @@
-import { setNonce } from 'get-nonce';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { startUp } from './app/start-up.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { startSession } from './lib/session.ts';
-
-/** Radix adds a style element while a dialog is open; the policy allows it only with the nonce. */
-const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
-if (nonce) setNonce(nonce);
 
 const queryClient = createQueryClient();
 startUp(queryClient);

@@ -9,8 +9,8 @@ import {
 } from '#client/components/ui/dropdown-menu.tsx';
 import { useLogout } from '#client/features/auth/api.ts';
 import type { SessionUser } from '#client/lib/session.ts';
+import { memberLinks } from './member-links.ts';
 import { NavIcon } from './nav-icon.tsx';
-import { memberLinks } from './nav-items.ts';
 
 interface AvatarMenuProps {
   user: SessionUser;

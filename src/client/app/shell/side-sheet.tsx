@@ -10,8 +10,9 @@ import { Sheet } from '#client/components/ui/sheet.tsx';
 import { useLogout } from '#client/features/auth/api.ts';
 import { ServerStatusPanel } from '#client/features/status/server-status-panel.tsx';
 import { type SessionUser, useSession } from '#client/lib/session.ts';
+import { memberLinks } from './member-links.ts';
 import { NavIcon } from './nav-icon.tsx';
-import { ADD_PERSON_LINK, MAIN_LINKS, memberLinks } from './nav-items.ts';
+import { ADD_PERSON_LINK, MAIN_LINKS } from './nav-items.ts';
 
 const rowClass =
   'flex min-h-12.5 w-full items-center gap-3.5 rounded-button px-3 font-semibold hover:bg-sunken';

@@ -1,8 +1,13 @@
 import clsx from 'clsx';
+import { setNonce } from 'get-nonce';
 import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
 import type { ReactNode, RefObject } from 'react';
 import { useFocusReturn } from './use-focus-return.ts';
+
+/** Radix adds a style element while a dialog is open; the policy allows it only with the nonce. */
+const meta = globalThis.document?.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]');
+if (meta?.nonce) setNonce(meta.nonce);
 
 export const scrimClass =
   'fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';

@@ -1,7 +1,16 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { aliases } from './vite.aliases.ts';
+
+/** Each icon of lucide-react has a statement without effect, which the minifier has to keep. */
+const withoutDeadStatements: Plugin = {
+  name: 'icons-without-dead-statements',
+  transform: {
+    filter: { id: '**/node_modules/lucide-react/dist/esm/icons/*.mjs' },
+    handler: (code) => ({ code: code.replace('\n__iconData.node;\n', '\n'), map: null }),
+  },
+};
 
 /** The client: source in src/client, built into dist/client, proxied to the API in development. */
 export default defineConfig(({ isSsrBuild }) => ({
@@ -11,13 +20,17 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   root: 'src/client',
   publicDir: 'public',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), withoutDeadStatements],
   resolve: {
     alias: [
       ...aliases,
       {
         find: /^zod$/,
         replacement: `${import.meta.dirname}/src/client/lib/zod-without-eval.ts`,
+      },
+      {
+        find: /^\.\.\/createLucideIcon\.mjs$/,
+        replacement: `${import.meta.dirname}/src/client/lib/create-icon.tsx`,
       },
       // wouter brings a copy for React versions that do not have the hook.
       { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'react' },

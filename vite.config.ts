@@ -12,6 +12,91 @@ const withoutDeadStatements: Plugin = {
   },
 };
 
+/** Many small files are slow where a browser loads six at a time: what tabs, menus, dialogs and toasts share. */
+const RADIX = [
+  'primitive',
+  'react-collection',
+  'react-compose-refs',
+  'react-context',
+  'react-direction',
+  'react-id',
+  'react-presence',
+  'react-primitive',
+  'react-roving-focus',
+  'react-slot',
+  'react-use-',
+].map((name) => `node_modules/@radix-ui/${name}`);
+
+/**
+ * What screens share, by chunk: one request instead of ten. A chunk also has what its files import, unless one above
+ * has that already.
+ */
+const SHARED = {
+  // What a card needs.
+  shared: [
+    '/useInfiniteQuery.js',
+    '/infiniteQueryOptions.js',
+    'contract/handles.ts',
+    'contract/pay-links.ts',
+    'contract/payment-details.ts',
+    'client/components/breakable.tsx',
+    'client/components/payer/doubt.ts',
+    'client/components/payer/paid-before.ts',
+    'client/components/ui/show-more.tsx',
+    'client/components/verified-badge.tsx',
+    'client/features/walkthrough/walkthrough.ts',
+    'client/lib/clipboard.ts',
+    'client/lib/next-page.ts',
+    'client/lib/open-link.ts',
+  ],
+  // Most screens that send something have a text area too.
+  mutations: [
+    '/useMutation.js',
+    'client/components/report/reasons.ts',
+    'client/components/ui/textarea-field.tsx',
+    'client/lib/member-toasts.ts',
+    'client/lib/search-cache.ts',
+    'client/lib/use-single-mutation.ts',
+  ],
+  // With what only screens with a form need.
+  forms: [
+    'node_modules/react-hook-form/',
+    'node_modules/@hookform/resolvers/',
+    '/arrow-down.mjs',
+    'client/components/payment-accounts/',
+    'client/components/person-field.tsx',
+    'client/components/picture-field/picture-field.tsx',
+    'client/components/ui/or-line.tsx',
+    'client/components/ui/password-field.tsx',
+    'client/components/ui/tabs.tsx',
+    'client/lib/form.ts',
+  ],
+  // What the screens of an account share.
+  account: [
+    'client/app/profile/lazy-visitor-dialog.ts',
+    'client/components/ui/lazy-alert-dialog.ts',
+    'client/features/profile/account-frame.tsx',
+    'client/features/profile/api.ts',
+    'client/features/profile/payment-accounts/account-panel.tsx',
+    'client/features/profile/payment-accounts/platform-tabs.tsx',
+    'client/features/profile/remove-handle.tsx',
+  ],
+  payer: [
+    'contract/pages.ts',
+    'client/components/payer/caution-note.tsx',
+    'client/components/payer/payment-fields.tsx',
+    'client/components/payer/relative-day.ts',
+    'client/components/payer/same-name.ts',
+    'client/components/qr-picture.tsx',
+    'client/lib/share-link.ts',
+  ],
+};
+
+const isIn =
+  (...files: string[]) =>
+  (id: string) =>
+    files.some((file) => id.includes(file));
+
 /** The client: source in src/client, built into dist/client, proxied to the API in development. */
 export default defineConfig(({ isSsrBuild }) => ({
   define: {
@@ -54,44 +139,16 @@ export default defineConfig(({ isSsrBuild }) => ({
         codeSplitting: isSsrBuild || {
           groups: [
             { name: 'app', tags: ['$initial'], priority: 2 },
-            // Otherwise every icon that screens share is a request of its own.
+            // The rules of all forms share one request.
             {
-              name: 'icons',
-              test: (id) => id.includes('/node_modules/lucide-react/'),
-              minShareCount: 4,
-            },
-            // What a card needs and other screens share: one request instead of ten.
-            {
-              name: 'shared',
-              test: /\/(useInfiniteQuery|infiniteQueryOptions)\.js$|\/src\/(contract\/(handles|text|pay-links|payment-details|platforms\/\w+)|client\/(lib\/(clipboard|next-page|open-link)|components\/(breakable|ui\/(alert|badge|show-more)|verified-badge|payer\/(doubt|payee|paid-before))))\.tsx?$/,
-            },
-            // Many small files are slow where a browser loads six at a time.
-            {
-              name: 'radix',
-              test: /\/@radix-ui\/(primitive|react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|use-[\w-]+))\//,
+              name: 'rules',
+              test: isIn('node_modules/zod/', 'client/lib/zod-without-eval.ts'),
               priority: 1,
             },
-            // With what only screens with a form need.
-            {
-              name: 'forms',
-              test: /\/node_modules\/(react-hook-form|@hookform\/resolvers)\/|\/arrow-down\.mjs$|\/src\/(contract\/pictures|client\/(lib\/(form|use-kept-drafts|use-unsaved-form)|components\/(person-field|payment-accounts\/[\w-]+|picture-field\/picture-field|ui\/(tabs|password-field|or-line))))\.tsx?$/,
-            },
-            // Most screens that send something have a text area too.
-            {
-              name: 'mutations',
-              test: /\/useMutation\.js$|\/src\/client\/(lib\/(member-toasts|search-cache|use-single-mutation)|components\/(report\/reasons|ui\/textarea-field))\.tsx?$/,
-            },
-            // What the screens of an account share.
-            {
-              name: 'account',
-              test: /\/src\/client\/(app\/profile\/lazy-visitor-dialog|components\/(verified-warning|ui\/lazy-alert-dialog)|features\/profile\/(api|account-frame|area-switch|remove-handle|payment-accounts\/(api|account-form|saved-handle|use-handle-form|account-panel|platform-tabs)))\.tsx?$/,
-            },
-            {
-              name: 'payer',
-              test: /\/src\/(contract\/pages|client\/(lib\/share-link|components\/(no-qr-code|qr-picture|payer\/(caution-note|payment-fields|relative-day|same-name))))\.tsx?$/,
-            },
-            // The rules of all forms share one request.
-            { name: 'rules', test: /\/node_modules\/zod\/|\/zod-without-eval\.ts$/ },
+            { name: 'radix', test: isIn(...RADIX), priority: 1 },
+            // Otherwise every icon that screens share is a request of its own.
+            { name: 'icons', test: isIn('node_modules/lucide-react/'), minShareCount: 4 },
+            ...Object.entries(SHARED).map(([name, files]) => ({ name, test: isIn(...files) })),
           ],
         },
       },

@@ -98,9 +98,11 @@ const isIn =
     files.some((file) => id.includes(file));
 
 /** The client: source in src/client, built into dist/client, proxied to the API in development. */
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   define: {
     'import.meta.env.YEAR_OF_BUILD': String(new Date().getFullYear()),
+    // React's hooks for its developer tools, which serve nobody here.
+    ...(command === 'build' && { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' }),
     ...(isSsrBuild && { 'process.env.NODE_ENV': JSON.stringify('production') }),
   },
   root: 'src/client',
@@ -134,6 +136,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Browsers that ignore preloads load the same files a little later.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      optimization: { inlineConst: true },
       ...(isSsrBuild && { input: ['src/client/prerender.tsx', 'src/client/render-page.tsx'] }),
       output: {
         codeSplitting: isSsrBuild || {

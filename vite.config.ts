@@ -1,16 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { aliases } from './vite.aliases.ts';
-
-/** Each icon of lucide-react has a statement without effect, which the minifier has to keep. */
-const withoutDeadStatements: Plugin = {
-  name: 'icons-without-dead-statements',
-  transform: {
-    filter: { id: '**/node_modules/lucide-react/dist/esm/icons/*.mjs' },
-    handler: (code) => ({ code: code.replace('\n__iconData.node;\n', '\n'), map: null }),
-  },
-};
 
 /** Many small files are slow where a browser loads six at a time: what tabs, menus, dialogs and toasts share. */
 const RADIX = [
@@ -98,16 +89,14 @@ const isIn =
     files.some((file) => id.includes(file));
 
 /** The client: source in src/client, built into dist/client, proxied to the API in development. */
-export default defineConfig(({ command, isSsrBuild }) => ({
+export default defineConfig(({ isSsrBuild }) => ({
   define: {
     'import.meta.env.YEAR_OF_BUILD': String(new Date().getFullYear()),
-    // React's hooks for its developer tools, which serve nobody here.
-    ...(command === 'build' && { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' }),
     ...(isSsrBuild && { 'process.env.NODE_ENV': JSON.stringify('production') }),
   },
   root: 'src/client',
   publicDir: 'public',
-  plugins: [react(), tailwindcss(), withoutDeadStatements],
+  plugins: [react(), tailwindcss()],
   resolve: {
     alias: [
       ...aliases,

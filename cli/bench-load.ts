@@ -16,7 +16,7 @@ import { makeMix } from './load/mix.ts';
 import { type Measured, measurePhase, type Phase } from './load/phase.ts';
 
 /**
- * npm run bench:load [-- --people 100000 --seconds 60 --write]: search, pictures, saving and sign-ins
+ * npm run bench:load [-- --people 100000 --seconds 60 --write]: search, pictures, saving and logins
  * at and far beyond the capacity of one server, on a temporary database.
  */
 const { values } = parseArgs({
@@ -32,12 +32,12 @@ const count = Number(values.people);
 const seconds = Number(values.seconds);
 const PHASES: Phase[] = [
   { name: 'warming up', connections: 8, seconds: Math.min(10, seconds) },
-  { name: 'a quiet hour', connections: 4, seconds },
+  { name: 'low load', connections: 4, seconds },
   { name: 'at capacity', connections: 32, seconds },
   { name: 'twice that', connections: 80, seconds },
   { name: 'ten times that', connections: 400, seconds },
   { name: 'fifty times that', connections: 2_000, seconds },
-  { name: 'a quiet hour again', connections: 4, seconds },
+  { name: 'low load again', connections: 4, seconds },
 ];
 
 const folder = await mkdtemp(path.join(tmpdir(), 'payfolk-load-'));
@@ -104,7 +104,7 @@ function report(results: Measured[], bytes: number): string {
   const [cpu] = cpus();
   return `Measured ${date} by \`npm run bench:load -- --people ${count} --seconds ${seconds}\`, ${number(count)} people (${number(bytes / count)} bytes of database each, without pictures), on one machine with ${cpus().length} cores${cpu?.model && cpu.model !== 'unknown' ? ` (${cpu.model})` : ''} that also ran PostgreSQL and the callers themselves, Node.js ${process.version}.
 
-| load (callers at once) | done a second | p50 / p99 / slowest of those | sign-ins among them a second, p99 | turned away (503) a second, p99 | failed otherwise | slowest /healthz | memory of the server | cores busy: server / callers / PostgreSQL and the rest |
+| load (concurrent callers) | completed/s | p50 / p99 / slowest of those | logins/s among them, p99 | refused (503)/s, p99 | other failures | slowest /healthz | memory of the server | cores busy: server / callers / PostgreSQL and the rest |
 |---|---:|---:|---:|---:|---:|---:|---:|---:|
 ${lines.join('\n')}`;
 }

@@ -76,6 +76,7 @@ async function requestsPerSecond(
   });
   // Refused requests do not count.
   const failed = result.non2xx + result.errors;
-  if (failed > 0) console.log(`${failed} of ${result.requests.total} requests were turned away.`);
+  if (failed > 0)
+    console.log(`${failed} of ${result.requests.total} requests were refused or failed.`);
   return result['2xx'] / result.duration;
 }

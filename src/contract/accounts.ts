@@ -139,9 +139,9 @@ export const ownUser = z
     name: z.string(),
     screenName: z.string().nullable(),
     email: z.string().nullable(),
-    /** Replaces `email` once the link emailed to it is followed. */
     /** False until the link emailed to the current address was followed. */
     isEmailConfirmed: z.boolean(),
+    /** Replaces `email` once the link emailed to it is followed. */
     pendingEmail: z.string().nullable(),
     username: z.string().nullable(),
     phoneNumber: z.string().nullable(),

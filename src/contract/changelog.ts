@@ -49,7 +49,7 @@ export const CHANGELOG: ChangelogEntry[] = [
     version: '0.1.0',
     changes: [
       'Find people and businesses by name or username, and filter by platform.',
-      'Keep a profile with your payment handles.',
+      'Keep a profile with your payment names.',
     ],
   },
 ];

@@ -65,7 +65,7 @@ const contactAccountInput = z
   }));
 
 const contactAccountsInput = accountsList(contactAccountInput)
-  .refine((accounts) => accounts.length > 0, { error: 'Please keep at least one payment username' })
+  .refine((accounts) => accounts.length > 0, { error: 'Please keep at least one payment name' })
   .superRefine((accounts, context) => {
     accounts.forEach(({ platform }, index) => {
       if (accounts.findIndex((other) => other.platform === platform) < index) {

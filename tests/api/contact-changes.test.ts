@@ -123,7 +123,7 @@ describe('PATCH /api/contacts/{id}', () => {
     ],
     ['accounts an object', { accounts: {} }, { accounts: 'Accounts must be a list' }],
     ['accounts null', { accounts: null }, { accounts: 'Accounts must be a list' }],
-    ['no accounts', { accounts: [] }, { accounts: 'Please keep at least one payment username' }],
+    ['no accounts', { accounts: [] }, { accounts: 'Please keep at least one payment name' }],
     [
       'an account without a platform',
       { accounts: [{ username: 'maya' }] },

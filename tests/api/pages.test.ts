@@ -361,6 +361,7 @@ describe('the files of a page', () => {
     const { headers, body } = await get('/@maya/sign');
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['content-security-policy']).toContain("script-src 'self';");
+    expect(body).toContain('<title>Sign for Maya Okafor');
     expect(body.replaceAll('<!-- -->', '')).toContain('Scan to pay Maya Okafor</h1>');
     expect(body).toContain('$mayaokafor');
     expect(body).toContain('src="/@maya/qr.svg"');

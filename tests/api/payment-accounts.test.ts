@@ -83,10 +83,11 @@ describe('payment accounts', () => {
     await save(member, 'paypal', 'ana');
     const gone = await member.call('DELETE', '/api/payment-accounts/paypal');
     expect(gone.statusCode).toBe(200);
+    expect(gone.json().message).toBe('Your PayPal name was removed');
     expect(await list(member)).toEqual([]);
     const again = await member.call('DELETE', '/api/payment-accounts/paypal');
     expect(again.statusCode).toBe(404);
-    expect(again.json().message).toBe('You have no PayPal account here.');
+    expect(again.json().message).toBe('You have no PayPal name here.');
     expect((await member.call('DELETE', '/api/payment-accounts/zelle')).statusCode).toBe(400);
   });
 

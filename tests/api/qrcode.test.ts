@@ -139,7 +139,7 @@ describe('GET /api/qrcode, whose', () => {
       const answer = await ask({ ...query, type: 'payment', platform: 'applepay' }, ana);
       expect(answer.statusCode).toBe(404);
       expect(answer.json()).toMatchObject({
-        message: 'This user has no Apple Pay account',
+        message: 'This user has no Apple Pay name',
         code: 'NOT_FOUND',
       });
     }

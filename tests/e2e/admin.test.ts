@@ -275,6 +275,9 @@ describe('the flags', () => {
     await pressed;
     await page.getByText('Maya Okafor is now an admin.', { exact: true }).waitFor();
     await row('Maya Okafor').getByText('Admin', { exact: true }).waitFor();
+    await browser.pool.query(
+      "INSERT INTO audit_log (action, subject_id) VALUES ('login', 987654321)",
+    );
     await page.getByRole('tab', { name: 'Activity' }).click();
     const record = page.getByRole('table', { name: 'Activity' });
     await record.getByText('Admin granted').waitFor();
@@ -286,6 +289,7 @@ describe('the flags', () => {
     expect(await record.getByText('Registered').count()).toBe(0);
     await page.getByRole('button', { name: 'All', exact: true }).click();
     await record.getByText('Registered').first().waitFor();
+    await record.getByText('User 987654321').waitFor();
   });
 
   test.each(WIDTHS)('a suspended member cannot be verified, on a %s', async (_, viewport) => {

@@ -184,7 +184,7 @@ describe('My Contacts', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expectFieldError(
       field('Cash App username (optional)'),
-      'Please keep at least one payment username',
+      'Please keep at least one payment name',
     );
     await expectAccessibleInEveryLook(page);
     await field('Cash App username (optional)').fill('mayao');

@@ -65,6 +65,17 @@ describe.each(WIDTHS)('How It Works on a %s', (_name, viewport) => {
   });
 });
 
+test('what others see is what the Privacy page lists', async () => {
+  const page = await visit(browser, '/features', { viewport: DESKTOP });
+  await page.getByText('What can others see?').click();
+  const answer = page.getByText(/^Only public information/);
+  const [list] = /your name, .+ unless you limit it/.exec((await answer.textContent()) ?? '') ?? [];
+  expect(list).toContain('payment names');
+  await answer.getByRole('link', { name: 'Privacy' }).click();
+  await page.getByRole('heading', { name: 'Privacy', level: 1 }).waitFor();
+  await page.getByText(new RegExp(`^${list}`, 'i')).waitFor();
+});
+
 test('a member is not asked to register', async () => {
   const member = await registerPerson(browser, { name: 'Al Ready' });
   const page = await visit(browser, '/features', { viewport: DESKTOP, as: member });

@@ -67,7 +67,11 @@ test('people this browser paid are listed below the search until the list is cle
   await recent(page).waitFor({ state: 'detached' });
   expect(await stored(page)).toBeNull();
   await expectFocus(page.getByRole('main'));
-  await expectToast(page, 'Cleared', /^This browser forgot who you paid\./);
+  await expectToast(
+    page,
+    'Cleared',
+    'This browser forgot who you paid. It can no longer warn you when a payment name has changed.',
+  );
   requests.length = 0;
   await page.reload();
   await expectNoList();

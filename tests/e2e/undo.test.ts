@@ -33,6 +33,7 @@ describe('undoing a change', () => {
     const posted = requestsTo(page, '/api/undo');
     await page.goto(link);
     await page.getByRole('heading', { name: 'Undo this change' }).waitFor();
+    await page.getByText(/logs out all devices/).waitFor();
     expect(new URL(page.url()).search).toBe('');
     await expectAccessibleInEveryLook(page);
     expect(posted).toEqual([]);

@@ -150,7 +150,9 @@ describe('other mails', () => {
 
   it('a reset after an undo says that it is needed', () => {
     const { text } = resetPasswordMail(URL, { facts: [], isAfterUndo: true });
-    expect(text).toContain('Choose a new password now');
+    expect(text).toContain(
+      'All devices were logged out of your Payfolk account. Choose a new password now',
+    );
     expect(text).not.toContain('ignore');
   });
 

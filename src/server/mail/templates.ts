@@ -74,7 +74,7 @@ export function resetPasswordMail(
   { facts, isAfterUndo }: ResetMailOptions,
 ): Omit<Mail, 'to'> {
   const asked = `We received a request to reset your ${PRODUCT_NAME} password.`;
-  const needed = `All devices were signed out of your ${PRODUCT_NAME} account. Choose a new password now, because someone else may know the old one.`;
+  const needed = `All devices were logged out of your ${PRODUCT_NAME} account. Choose a new password now, because someone else may know the old one.`;
   return render({
     subject: 'Reset your password',
     paragraphs: [isAfterUndo ? needed : asked],

@@ -72,7 +72,7 @@ const EXACT_LIMITS = {
     seconds: DAY,
     sentence: 'You can request 5 confirmation links a day.',
   },
-  /** Links of notices, by whoever follows them. */
+  /** Following an emailed link: undo, sign out everywhere, reset, confirmation, disown. */
   mailedLink: { hits: 60, seconds: 10 * MINUTE, sentence: 'Too many links from your network.' },
   forgotByEmail: {
     hits: 5,

@@ -27,7 +27,7 @@ export function registerMetrics(app: FastifyInstance) {
 
   new Gauge({
     name: 'payfolk_http_requests_in_flight',
-    help: 'Requests being worked on',
+    help: 'Requests in progress',
     registers,
     collect() {
       this.set(load.inFlight);
@@ -35,7 +35,7 @@ export function registerMetrics(app: FastifyInstance) {
   });
   new Gauge({
     name: 'payfolk_http_requests_waiting',
-    help: 'Requests waiting for their turn',
+    help: 'Requests queued for a slot',
     registers,
     collect() {
       this.set(load.waiting);
@@ -43,7 +43,7 @@ export function registerMetrics(app: FastifyInstance) {
   });
   new Counter({
     name: 'payfolk_sheds_total',
-    help: 'Requests turned away with 503 because there was too much to do',
+    help: 'Requests refused with 503 because of overload',
     registers,
     collect() {
       this.reset();
@@ -65,7 +65,7 @@ export function registerMetrics(app: FastifyInstance) {
   });
   new Gauge({
     name: 'payfolk_mails_queued',
-    help: 'Emails waiting to be sent; absent while the database is away',
+    help: 'Queued emails; absent while the database is unavailable',
     registers,
     async collect() {
       this.remove();

@@ -128,15 +128,15 @@ function compileAroundRoot(page: string, root: string): RenderedTemplate {
 
 function prepare(clientDir: string, page: string, isVisitor: boolean) {
   const preloads = readScreenPreloads(clientDir);
-  const drawn = readPrerenderedScreens(clientDir, isVisitor);
+  const prerendered = readPrerenderedScreens(clientDir, isVisitor);
   const withPreloads = (pathname: string) => {
     const links = preloads.get(pathname);
     return links ? page.replace('</head>', () => `  ${links}\n  </head>`) : page;
   };
   const byAddress = new Map<string, Template>();
-  for (const [address, draw] of drawn) {
+  for (const [address, insertInto] of prerendered) {
     const [pathname = ''] = address.split('?');
-    byAddress.set(address, compile(draw(withPreloads(pathname))));
+    byAddress.set(address, compile(insertInto(withPreloads(pathname))));
   }
   const byPath = new Map<string, Template>();
   for (const screen of Object.values(SCREENS)) byPath.set(screen, compile(withPreloads(screen)));

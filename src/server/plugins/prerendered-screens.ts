@@ -20,9 +20,9 @@ export function readPrerenderedScreens(
   isVisitor: boolean,
 ): Map<string, (page: string) => string> {
   const file = path.join(clientDir, '.vite/screens.json');
-  const drawn: Screens = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const whole = Object.entries((isVisitor ? drawn.visitor : drawn.member) ?? {});
-  const waiting = Object.entries((isVisitor ? undefined : drawn.waiting) ?? {});
+  const screens: Screens = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const whole = Object.entries((isVisitor ? screens.visitor : screens.member) ?? {});
+  const waiting = Object.entries((isVisitor ? undefined : screens.waiting) ?? {});
   return new Map([
     ...waiting.map(([address, html]) => [address, (page: string) => fill(page, html)] as const),
     ...whole.map(

@@ -20,9 +20,9 @@ import { partsOf } from '#server/lib/typo-parts.ts';
  *   S v look plain   what a name or username looks like, and its letters; see db/lookalikes.ts
  *
  * `v` is 0 for verified people and sorts them first. `grade` ends the text and sorts a word that was typed
- * in full before longer ones. A search reads stretches of keys in order. Several keys of one person may lie
- * in one stretch; only the first counts, which is the one that shares fewer letters with the person's key
- * before it than the stretch has in common. That number is stored beside the key; see `bitsOf`. The keys of a
+ * in full before longer ones. A search reads ranges of keys in order. Several keys of one person may lie
+ * in one range; only the first counts, which is the one that shares fewer letters with the person's key
+ * before it than the range has in common. That number is stored beside the key; see `bitsOf`. The keys of a
  * private contact begin with the number of the owner and a colon.
  */
 export interface Named {
@@ -273,7 +273,7 @@ function sharedLetters(a: string, b: string): number {
   return shared;
 }
 
-/** A stretch of the index: `low` belongs to it, `high` does not; every key in it begins with `prefix` letters. */
+/** A range of the index: `low` belongs to it, `high` does not; every key in it begins with `prefix` letters. */
 export interface Range {
   low: string;
   high: string;
@@ -286,7 +286,7 @@ const rangeOf = (prefix: string, from: string, to: string): Range => ({
   prefix: prefix.length,
 });
 
-/** A stretch limited to one owner's keys. */
+/** A range limited to one owner's keys. */
 export function ownedRange<T extends Range>(range: T, owner: number): T & { owner: number } {
   const start = startOf(owner);
   return {
@@ -341,7 +341,7 @@ export const usernameRange = (username: string): Range => rangeOf(`U${username}`
 export const partRange = (part: string): Range => rangeOf(`H${part}`, '0', '2');
 export const pieceRange = (piece: string): Range => rangeOf(`Z${piece}`, '', LAST);
 
-/** One bit per platform, to filter a stretch without looking people up. */
+/** One bit per platform, to filter a range without looking people up. */
 export function platformBits(platforms: Iterable<Platform>): number {
   let bits = 0;
   for (const platform of platforms) bits |= 1 << PLATFORM_BITS[platform];

@@ -31,7 +31,7 @@ export const TIER = {
 } as const;
 export type Tier = (typeof TIER)[keyof typeof TIER];
 
-/** One stretch of the index to read, in the order of the results. */
+/** One range of the index to read, in the order of the results. */
 export interface Step extends Range {
   tier: Tier;
   /** So many rows are enough behind better matches. */

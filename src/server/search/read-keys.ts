@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { DIRECTORY } from '#server/cards/stored-card.ts';
 import type { Step } from './plan.ts';
 
-/** A stretch of one owner's keys. */
+/** A range of one owner's keys. */
 export interface OwnedStep extends Step {
   owner: number;
 }
@@ -44,8 +44,8 @@ const ROWS_MAX = 4_000;
 const LIMITS = [27, 57, 107];
 
 /**
- * Reads stretches one after the other and stops at the limit, so the cost is that of the page. LATERAL with LIMIT leaves
- * the planner no other way, and the rows come in order. A member without contacts does not pay for stretches of
+ * Reads ranges one after the other and stops at the limit, so the cost is that of the page. LATERAL with LIMIT leaves
+ * the planner no other way, and the rows come in order. A member without contacts does not pay for ranges of
  * contacts.
  */
 const statementFor = (limit: number, isFiltered: boolean, hasKeys: boolean) => `
@@ -65,7 +65,7 @@ const statementFor = (limit: number, isFiltered: boolean, hasKeys: boolean) => `
             SELECT key, id, bits FROM search_keys
             WHERE (key, id) > (step.low, step.after) AND key < step.high
             ORDER BY key, id LIMIT ${ROWS_MAX}
-          ) AS stretch LIMIT step.most
+          ) AS key_range LIMIT step.most
         ) AS found
         WHERE step.owner = ${DIRECTORY} OR (SELECT EXISTS (SELECT FROM contacts WHERE user_id = $7::int))
         LIMIT ${ROWS_MAX}
@@ -77,7 +77,7 @@ const statementFor = (limit: number, isFiltered: boolean, hasKeys: boolean) => `
     SELECT card, at_read, keys FROM search_people WHERE owner = page.owner AND id = page.id LIMIT 1
   ) AS person`;
 
-/** PostgreSQL plans for ten stretches where it does not know how many there are; fewer would be planned each time. */
+/** PostgreSQL plans for ten ranges where it does not know how many there are; fewer would be planned each time. */
 const STEPS_MIN = 10;
 const NOWHERE: OwnedStep = { owner: DIRECTORY, low: '~', high: '', prefix: 0, tier: 0 };
 

@@ -26,7 +26,7 @@ import {
  * transaction. entry.ts makes what is stored: the result as JSON text (cards/stored-card.ts), the keys that the person
  * is found by (keys.ts, in every spelling of lib/spellings.ts), and the words of the name for the vocabulary.
  *
- * Searching: parse-query.ts folds the text into words. plan.ts turns them into steps: stretches of keys, in the order
+ * Searching: parse-query.ts folds the text into words. plan.ts turns them into steps: ranges of keys, in the order
  * of the results, from the exact username to a piece of a word. Each server keeps in memory which words a typed word
  * may stand for (lib/word-index.ts) and which words occur in one name (lib/word-pairs.ts); for a member also those of
  * their contacts (lib/name-words.ts). Usernames are too many for memory; with a typo they are found by their parts

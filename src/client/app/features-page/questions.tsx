@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '#client/components/ui/card.tsx';
-import { TextLink } from '#client/components/ui/text-link.tsx';
+import { linkClass, TextLink } from '#client/components/ui/text-link.tsx';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
 
@@ -22,8 +22,18 @@ const QUESTIONS: { question: string; answer: ReactNode }[] = [
   },
   {
     question: 'What can others see?',
-    answer:
-      'Only public information: your screen name, picture, payment usernames, and the phone number or website if you add them. Never your email or password.',
+    answer: (
+      <>
+        Only public information: your name, screen name, username, picture, website, payment names,
+        the day you joined, your badge, and your phone number unless you limit it. Your email only
+        if you use it as a payment name, and never your password. More under{' '}
+        {/* A full load: the server may lead to the operator's own. */}
+        <a href={SCREENS.privacy} className={linkClass}>
+          Privacy
+        </a>
+        .
+      </>
+    ),
   },
   {
     question: 'How do I change my screen name?',

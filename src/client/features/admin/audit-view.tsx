@@ -104,7 +104,7 @@ function Entries({ kind }: { kind: AuditKind }) {
 }
 
 function Who({ person, id }: { person: AuditPerson | null; id: number | null }) {
-  if (!person) return <span className="text-muted">{id === null ? '–' : `Number ${id}`}</span>;
+  if (!person) return <span className="text-muted">{id === null ? '–' : `User ${id}`}</span>;
   return (
     <>
       {person.username ? (

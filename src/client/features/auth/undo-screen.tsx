@@ -39,7 +39,7 @@ export function UndoScreen() {
         <>
           <p>Press the button if you did not make the change that we emailed you about.</p>
           <p className="mt-2">
-            It brings back what was there before, signs out all devices and emails you a link to
+            It brings back what was there before, logs out all devices and emails you a link to
             choose a new password.
           </p>
         </>

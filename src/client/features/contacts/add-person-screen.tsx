@@ -17,7 +17,7 @@ export function AddPersonScreen() {
     <div className="content-width max-w-180! py-8 md:py-12">
       <h1 className="text-h1">Add to Network</h1>
       <p className="mt-2 mb-6 text-muted">
-        Add a person or business whose payment username you know. Only you see them, in your search
+        Add a person or business whose payment name you know. Only you see them, in your search
         results and in <TextLink href={SCREENS.contacts}>My Contacts</TextLink>.
       </p>
       <Card className="p-5 md:p-7">

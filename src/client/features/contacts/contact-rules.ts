@@ -13,7 +13,7 @@ export const contactFormInput = updateContactInput
     preferred: z.enum(PLATFORMS).nullish(),
   })
   .refine(({ handles }) => Object.values(handles).some(Boolean), {
-    error: 'Please keep at least one payment username',
+    error: 'Please keep at least one payment name',
     path: ['handles', PLATFORMS[0]],
   });
 export type ContactFormValues = z.input<typeof contactFormInput>;

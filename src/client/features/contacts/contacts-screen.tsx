@@ -166,7 +166,7 @@ function ContactActions({ contact, name }: { contact: Contact; name: string }) {
         onClose={() => setIsAsking(false)}
         onConfirm={() => removal.mutate(contact, { onSettled: () => setIsAsking(false) })}
         title={`Remove ${name} from your contacts?`}
-        description="Their payment usernames and your notes about them are deleted."
+        description="Their payment names and your notes about them are deleted."
         confirmLabel="Remove"
         busyLabel="Removing..."
         isBusy={removal.isPending}

@@ -47,7 +47,7 @@ export default function RecentPayments({ isOpen }: RecentPaymentsProps) {
     showToast(
       info(
         'Cleared',
-        'This browser forgot who you paid. It can’t point out payment names that changed since.',
+        'This browser forgot who you paid. It can no longer warn you when a payment name has changed.',
       ),
     );
     // The button had the focus.

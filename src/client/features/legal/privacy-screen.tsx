@@ -19,7 +19,7 @@ export function PrivacyScreen() {
       </Part>
       <Part title="What only you and the admins see">
         <ul>
-          <li>Your email address.</li>
+          <li>Your email address, unless you use it as a payment name.</li>
           <li>When you registered, logged in and changed something, and from which network.</li>
         </ul>
         <p>

@@ -13,7 +13,7 @@ export function DeleteProfileCard() {
     <Card className="grid gap-3 p-5 lg:col-start-2">
       <h2 className="text-h3">Delete your profile</h2>
       <p className="text-muted">
-        This permanently deletes your profile, payment usernames and contacts. It can’t be undone.
+        This permanently deletes your profile, payment names and contacts. It can’t be undone.
       </p>
       <DeleteProfile />
     </Card>

@@ -23,7 +23,7 @@ export async function renderSign(person: PagePerson, url: string): Promise<strin
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    ${renderPlainHead(`Sign of ${person.displayName}`).join('\n    ')}
+    ${renderPlainHead(`Sign for ${person.displayName}`).join('\n    ')}
     <link rel="canonical" href="${escapeHtml(url)}">
     <link rel="icon" href="/favicon.svg" type="image/svg+xml">
     ${styles}

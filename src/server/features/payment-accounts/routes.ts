@@ -107,8 +107,8 @@ export const paymentAccountRoutes: FastifyPluginAsyncZod = async (app) => {
       const isDeleted = await changeAs(request, (tx, user) =>
         deleteAccount(tx, user, platform, originOf(request)),
       );
-      if (!isDeleted) throw notFound(`You have no ${PLATFORM_LABELS[platform]} account here.`);
-      return { message: `Your ${PLATFORM_LABELS[platform]} account was removed` };
+      if (!isDeleted) throw notFound(`You have no ${PLATFORM_LABELS[platform]} name here.`);
+      return { message: `Your ${PLATFORM_LABELS[platform]} name was removed` };
     },
   );
 };

@@ -65,6 +65,6 @@ async function requireTarget(
   if (!(await isUsernameKnown(db, username, viewer))) throw notFound('User not found');
   if (type === 'profile' || platform === undefined) return;
   if (!payLink(platform, await findHandle(db, username, platform))) {
-    throw notFound(`This user has no ${PLATFORM_LABELS[platform]} account`);
+    throw notFound(`This user has no ${PLATFORM_LABELS[platform]} name`);
   }
 }

@@ -125,8 +125,8 @@ export async function findUserByResetToken(db: Db, tokenHash: Buffer) {
 }
 
 /**
- * Uses the link up and sets the password in one statement: of any number at once, one finds it. The
- * link was emailed to the account's address, so following it also proves the mailbox. Ends every session.
+ * Uses the link up and sets the password. `db` is a transaction, and the user is locked first: of any number at once,
+ * one finds the link. It was emailed to the account's address, so following it also proves the mailbox. Ends every session.
  * What is in a never-confirmed account may be a stranger's, and is removed; an account without a
  * password was imported, and nobody has had a session of it.
  */

@@ -16,3 +16,5 @@ export const REVIEW_REASON_MAX = 500;
 export const SUSPENSION_ANSWER_MAX = 1_000;
 /** Counting stops here: 1,001 means more than 1,000. */
 export const REVIEWS_COUNTED = 1_000;
+/** How many of a member's changed handles an admin sees. */
+export const CHANGES_SHOWN = 10;

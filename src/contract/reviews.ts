@@ -124,7 +124,6 @@ const reviewPerson = z
 export type ReviewPerson = z.infer<typeof reviewPerson>;
 
 export const REPORTS_SHOWN = 20;
-export const CHANGES_SHOWN = 10;
 
 export const review = z
   .object({

@@ -163,13 +163,54 @@ describe('a suspended member', () => {
   });
 });
 
+describe('another review of a suspended member', () => {
+  async function reportSuspended() {
+    const member = await addMember();
+    await suspend(member);
+    await answerWith(member);
+    const body = { userId: member.id, reason: 'scam' };
+    expect((await test.call('POST', '/api/reports', { body })).statusCode).toBe(202);
+    const items = await itemsOf(member.id);
+    const idOf = (kind: string) => items.find((item: { kind: string }) => item.kind === kind).id;
+    return { member, report: idOf('report'), answer: idOf('answer') };
+  }
+
+  const act = (id: number, body: object) =>
+    admin.call('POST', `/api/admin/reviews/${id}`, { body });
+
+  it('does not suspend again, which would close the only answer', async () => {
+    const { member, report, answer } = await reportSuspended();
+    for (const id of [report, answer]) {
+      const refused = await act(id, { action: 'suspend', reason: 'Another reason.' });
+      expect([refused.statusCode, refused.json().code]).toEqual([409, 'ALREADY_SUSPENDED']);
+    }
+    expect(await itemsOf(member.id)).toHaveLength(2);
+    expect((await member.call('GET', '/api/user')).json().suspension.reason).toBe(REASON);
+  });
+
+  it('does not restore, which only the answer does', async () => {
+    const { member, report, answer } = await reportSuspended();
+    const refused = await act(report, { action: 'restore' });
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'NOT_AN_ANSWER']);
+    expect((await member.call('GET', '/api/user')).json().suspension).not.toBeNull();
+    expect((await act(answer, { action: 'restore' })).statusCode).toBe(200);
+  });
+});
+
 describe('restore', () => {
   it('is refused for a member who is not suspended', async () => {
     const member = await addMember();
-    await member.call('POST', '/api/me/verification', { body: {} });
+    await suspend(member);
+    await answerWith(member);
     const [item] = await itemsOf(member.id);
+    await test.pool.query(
+      `UPDATE users SET suspended_at = NULL, suspended_reason = NULL, suspension_answer = NULL,
+         suspension_answered_at = NULL WHERE id = $1`,
+      [member.id],
+    );
     const path = `/api/admin/reviews/${item.id}`;
-    expect((await admin.call('POST', path, { body: { action: 'restore' } })).statusCode).toBe(409);
+    const refused = await admin.call('POST', path, { body: { action: 'restore' } });
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'REVIEW_CLOSED']);
     expect((await answerWith(member)).json().code).toBe('NOT_SUSPENDED');
   });
 });

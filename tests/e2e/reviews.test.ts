@@ -112,6 +112,31 @@ describe('the review tab', () => {
     await report.waitFor();
   });
 
+  test('says that a reported member is suspended, and does not offer it again', async () => {
+    await reportBakery();
+    await browser.pool.query(
+      `UPDATE users SET suspended_at = '2026-11-15 12:00Z', suspended_reason = 'Not your name.'
+       WHERE id = $1`,
+      [bakery.id],
+    );
+    const { item } = await openReviews();
+    const report = item('Report: Corner Bakery');
+    await report.getByText('Suspended since Nov 15, 2026: Not your name.').waitFor();
+    await report.getByRole('button', { name: 'Dismiss' }).waitFor();
+    expect(await report.getByRole('button', { name: 'Suspend' }).count()).toBe(0);
+  });
+
+  test('says that there may be more changes of payment names than it counts', async () => {
+    await reportBakery();
+    await browser.pool.query(
+      `INSERT INTO handle_history (user_id, platform, old_handle, new_handle)
+       SELECT $1, 'cashapp', '$before' || nth, '$cornerbakery' FROM generate_series(1, 12) AS nth`,
+      [bakery.id],
+    );
+    const { item } = await openReviews();
+    await item('Report: Corner Bakery').getByText('10 or more changes').waitFor();
+  });
+
   test.each([
     [320, 568],
     [390, 844],

@@ -1,8 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import { REVIEWS_COUNTED } from '#contract/constants.ts';
+import { CHANGES_SHOWN, REVIEWS_COUNTED } from '#contract/constants.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import {
-  CHANGES_SHOWN,
   REPORTS_SHOWN,
   REVIEW_KINDS,
   type ReviewAction,

@@ -47,6 +47,10 @@ const closedAlready = () =>
 
 const suspendsAdmin = () =>
   new AppError(409, 'IS_ADMIN', 'This person is an admin. Please revoke the role first.');
+const suspendedAlready = () =>
+  new AppError(409, 'ALREADY_SUSPENDED', 'This person is already suspended.');
+const notAnAnswer = () =>
+  new AppError(409, 'NOT_AN_ANSWER', 'Only the answer of a suspended member can be restored.');
 const DONE = {
   dismiss: 'Dismissed',
   verify: 'Verified',
@@ -110,7 +114,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['admin'],
         summary: 'Dismiss an item, or verify, suspend or restore the member',
         description:
-          '`verify`, and `dismiss` for a look-alike, require the item’s `version` and are refused if the profile changed since. `verify`, and `dismiss` for reports, close reports: they require the person’s `newestReportId`, unless it is null, and are refused if there are newer ones. A suspended member cannot be verified. `suspend` requires a `reason`, which is shown to the member. `verify` and `suspend` close all items about the member. `restore` lifts a suspension and is only for the answer of a suspended member.',
+          '`verify`, and `dismiss` for a look-alike, require the item’s `version` and are refused if the profile changed since. `verify`, and `dismiss` for reports, close reports: they require the person’s `newestReportId`, unless it is null, and are refused if there are newer ones. A suspended member cannot be verified or suspended. `suspend` requires a `reason`, which is shown to the member. `verify` and `suspend` close all items about the member. `restore` lifts a suspension and is only for the answer of a suspended member.',
         params: idParams,
         body: reviewActionInput,
         response: { 200: messageResponse, 404: errorResponse, 409: errorResponse },
@@ -129,11 +133,14 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
           return updateDismissed(tx, closing);
         }
         if (action === 'restore') {
+          if (review.kind !== 'answer') throw notAnAnswer();
           if (subject.suspendedAt === null) throw closedAlready();
           return updateReviewRestored(tx, closing);
         }
         if (action === 'suspend') {
           if (isEffectiveAdmin(subject, adminEmails)) throw suspendsAdmin();
+          // Closing everything about them would close their only answer.
+          if (subject.suspendedAt !== null) throw suspendedAlready();
           return updateReviewSuspended(tx, closing);
         }
         await requireVersion(tx, subject, version ?? '');

@@ -6,6 +6,7 @@ import { Marked } from '#client/components/marked.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { VerifiedMark } from '#client/components/verified-badge.tsx';
 import { formatFullDay } from '#client/lib/format-day.ts';
+import { CHANGES_SHOWN } from '#contract/constants.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import type { ReviewPerson } from '#contract/reviews.ts';
@@ -32,6 +33,12 @@ export function Who({ person, other }: WhoProps) {
         )}
         {person.isVerified && (
           <VerifiedMark platforms={person.accounts.map(({ platform }) => platform)} />
+        )}
+        {person.suspension && (
+          <p className="mt-1 wrap-anywhere whitespace-pre-line">
+            Suspended since {formatFullDay(person.suspension.since)}
+            {person.suspension.reason && `: ${person.suspension.reason}`}
+          </p>
         )}
       </div>
     </div>
@@ -87,11 +94,15 @@ export function Changes({ person }: { person: ReviewPerson }) {
       {!to && <p>Removed</p>}
       <p className="text-small text-muted">
         {formatFullDay(at)}
-        {person.changes.length > 1 && ` · ${person.changes.length} changes`}
+        {person.changes.length > 1 && ` · ${countOf(person.changes)} changes`}
       </p>
     </div>
   );
 }
+
+/** More than are sent may have happened. */
+const countOf = ({ length }: ReviewPerson['changes']) =>
+  length === CHANGES_SHOWN ? `${length} or more` : String(length);
 
 export function FactRow({ label, children }: { label: string; children: ReactNode }) {
   return (

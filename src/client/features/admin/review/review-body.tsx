@@ -76,12 +76,6 @@ const ASKS: Partial<Record<ReviewKind, string>> = {
 function Asks({ review: { kind, note, person } }: { review: Review }) {
   return (
     <div className="grid gap-2.5">
-      {person.suspension && (
-        <p className="wrap-anywhere whitespace-pre-line">
-          Suspended since {formatFullDay(person.suspension.since)}
-          {person.suspension.reason && `: ${person.suspension.reason}`}
-        </p>
-      )}
       <p className="font-bold">{ASKS[kind]}</p>
       {note && (
         <p className="rounded-button bg-sunken px-3.5 py-3 wrap-anywhere whitespace-pre-line">

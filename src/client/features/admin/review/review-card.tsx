@@ -86,7 +86,9 @@ function ActionBar({ review }: { review: Review }) {
   const [isSuspending, setIsSuspending] = useState(() => hasDraft(suspensionName(review)));
   const close = useCloseReview();
   const isBusy = close.isPending;
-  const actions = ACTIONS[kind];
+  const actions = ACTIONS[kind].filter(
+    (action) => (action === 'restore') === (person.suspension !== null),
+  );
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-b-card border-t border-line bg-canvas px-5 py-3.5 md:px-7">
       <p className="mr-auto text-small wrap-anywhere">

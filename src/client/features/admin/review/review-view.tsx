@@ -53,7 +53,7 @@ export function ReviewView() {
           </li>
         ))}
       </ul>
-      <ShowMore query={reviews} failure={FAILED} />
+      <ShowMore query={reviews} failure={FAILED} list={list} count={rows.length} />
     </>
   );
 }

@@ -111,6 +111,20 @@ describe('the phone number', () => {
     expect(body.includes(member.phone)).toBe(visitor !== null);
   });
 
+  it.each([
+    ['everyone', true],
+    ['members', true],
+    ['nobody', false],
+  ])('for %s: admins see it %s', async (phoneVisibility, isSeen) => {
+    const member = await memberWithPhone();
+    await patch(member, { phoneVisibility });
+    const admin = await test.loginAs({ isAdmin: true });
+    const answer = await admin.call('GET', `/api/admin/users?query=${member.username}`);
+    expect(answer.json()).toMatchObject([
+      { id: member.id, phoneNumber: isSeen ? member.phone : null },
+    ]);
+  });
+
   it('is hidden from a visitor with an ended session', async () => {
     const member = await memberWithPhone();
     await patch(member, { phoneVisibility: 'members' });

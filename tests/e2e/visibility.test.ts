@@ -109,7 +109,9 @@ describe('who sees what', () => {
       )
       .waitFor();
     await page
-      .getByText('Your email, your contacts and your devices. Admins see your email too.')
+      .getByText(
+        'Your email, your contacts and your devices. Admins also see your email, and when and from which network you log in.',
+      )
       .waitFor();
     await browser.pool.query('UPDATE users SET email_proven_at = now() WHERE id = $1', [person.id]);
     const profile = await visit(browser, '/profile', { as: person });

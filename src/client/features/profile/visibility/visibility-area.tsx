@@ -131,7 +131,7 @@ function EverythingElse({ user }: { user: SessionUser }) {
         </Seen>
         <Seen icon={EyeOff} who="Only you see" archClass="bg-sunken">
           {platform || !accounts.data ? 'Your' : 'Your email, your'} contacts and your devices.
-          Admins see your email too.
+          Admins also see your email, and when and from which network you log in.
         </Seen>
       </dl>
       <p className="mt-4 text-small text-muted">

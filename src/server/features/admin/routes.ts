@@ -18,6 +18,7 @@ import { cutPage, LONG_ID_MAX, readIdCursor } from '#server/lib/paging.ts';
 import { profileVersion } from '#server/lib/profile-version.ts';
 import { changeAs } from '#server/plugins/access.ts';
 import { signedInUser } from '#server/plugins/session.ts';
+import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { changeFlags } from './flags.ts';
 import { findStats, listAccountsOf, listAudit, listUsers } from './queries.ts';
 import { reviewRoutes } from './reviews.ts';
@@ -78,6 +79,7 @@ export const adminRoutes: FastifyPluginAsyncZod = async (app) => {
         body: adminPatchInput,
         response: { 200: adminUser, 404: errorResponse, 409: errorResponse },
       },
+      onResponse: wakeJobsAfterResponse,
     },
     async (request) => {
       const { id } = request.params;
@@ -131,8 +133,11 @@ async function withAccounts(db: Db, rows: UserRow[], adminEmails: string[]): Pro
   );
   return rows.map((row) => {
     const own = accounts.filter(({ userId }) => userId === row.id);
+    const user = toOwnUser(row, adminEmails);
     return {
-      ...toOwnUser(row, adminEmails),
+      ...user,
+      // 'Nobody sees it' includes admins.
+      phoneNumber: user.phoneVisibility === 'nobody' ? null : user.phoneNumber,
       accounts: own,
       version: profileVersion(row, own),
     };

@@ -3,6 +3,7 @@ import { messageResponse } from '#contract/accounts.ts';
 import { CONTACT_ACCEPTED, contactInput } from '#contract/contact.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
 import { listAdminEmails } from './queries.ts';
 
 /** Messages to the operator, by mail. Nothing else stores them. */
@@ -22,6 +23,7 @@ export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
         body: contactInput,
         response: { 202: messageResponse },
       },
+      onResponse: wakeJobsAfterResponse,
     },
     async (request, reply) => {
       const { email, message } = request.body;

@@ -138,6 +138,7 @@ describe('the list', () => {
     await expect.poll(() => page.getByRole('row').count()).toBe(101);
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => page.getByRole('row').count()).toBe(133);
+    await expectFocus(page.getByRole('row').nth(101));
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   });
 

@@ -261,6 +261,7 @@ describe('My Contacts', () => {
     await page.unroute('**/api/contacts?*');
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => page.getByRole('article').count()).toBe(105);
+    await expectFocus(page.getByRole('article').nth(100));
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.getByRole('article', { name: 'Maya from the gym' }).waitFor();

@@ -147,6 +147,7 @@ describe('recent security activity', () => {
     expect(texts[4]).toMatch(/^Signed in on a new deviceChrome on Windows/);
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => rows.count()).toBeGreaterThan(5);
+    await expectFocus(rows.nth(5));
     const more = await rows.allTextContents();
     expect(more[5]).toMatch(/^Wrong password, 5 timesNobody got in\./);
     expect(more[6]).toMatch(/^Passkey addedMacBook Air/);

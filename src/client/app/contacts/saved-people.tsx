@@ -18,6 +18,7 @@ interface SavedPeopleProps {
 /** The cards of the people that the member saved. */
 export function SavedPeople({ query, people }: SavedPeopleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const shown = people?.length ?? 0;
   const shownBefore = useRef(shown);
 
@@ -37,14 +38,14 @@ export function SavedPeople({ query, people }: SavedPeopleProps) {
           <h2 id="saved-people" ref={heading} tabIndex={-1} className="mb-4 text-h2">
             Saved people
           </h2>
-          <ul className="grid gap-4 md:grid-cols-2">
+          <ul ref={list} className="grid gap-4 md:grid-cols-2">
             {people.map((person) => (
               <li key={person.id} className="grid">
                 <UserCard person={person} />
               </li>
             ))}
           </ul>
-          <ShowMore query={query} failure={FAILED} />
+          <ShowMore query={query} failure={FAILED} list={list} count={shown} />
         </section>
       )}
       {query.isError && !query.isFetchNextPageError && (

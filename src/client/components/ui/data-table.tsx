@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import type { Key, ReactNode } from 'react';
+import type { Key, ReactNode, RefObject } from 'react';
 
 interface Column<Row> {
   header: string;
@@ -18,6 +18,7 @@ interface DataTableProps<Row> {
   rows: Row[];
   rowKey: (row: Row) => Key;
   isRowBusy?: (row: Row) => boolean;
+  body: RefObject<HTMLTableSectionElement | null>;
 }
 
 /** Some browsers drop a table's implicit roles when CSS changes its display, so they are set explicitly. */
@@ -30,7 +31,14 @@ const ROLES = {
 } as const;
 
 /** A table from 768 px, one card a row below. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, isRowBusy }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  isRowBusy,
+  body,
+}: DataTableProps<Row>) {
   return (
     <table
       {...ROLES.table}
@@ -54,7 +62,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, isRowBusy }: Da
           ))}
         </tr>
       </thead>
-      <tbody {...ROLES.rowgroup} className="flex flex-col gap-3 md:table-row-group">
+      <tbody ref={body} {...ROLES.rowgroup} className="flex flex-col gap-3 md:table-row-group">
         {rows.map((row) => (
           <tr
             key={rowKey(row)}

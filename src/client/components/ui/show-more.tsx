@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef } from 'react';
 import { sentenceOf } from '#client/lib/request.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
@@ -12,13 +13,29 @@ interface ShowMoreProps {
   };
   /** Shown when the next page fails without a sentence from the server. */
   failure: string;
-  onPress?: () => void;
+  /** The element whose children are the items, and how many it has. */
+  list: RefObject<HTMLElement | null>;
+  count: number;
   /** Makes the button as wide as the list. */
   isWide?: boolean;
 }
 
 /** Stays after a failed page, so that it can be pressed again. */
-export function ShowMore({ query, failure, onPress, isWide }: ShowMoreProps) {
+export function ShowMore({ query, failure, list, count, isWide }: ShowMoreProps) {
+  const shownBefore = useRef<number>(undefined);
+
+  // The button may be gone after the last page: the focus goes on to the first new item.
+  useEffect(() => {
+    const before = shownBefore.current;
+    if (before === undefined || count <= before) return;
+    shownBefore.current = undefined;
+    const item = list.current?.children[before];
+    const target = item?.querySelector('article') ?? item;
+    if (!(target instanceof HTMLElement)) return;
+    target.tabIndex = -1;
+    target.focus();
+  }, [count, list]);
+
   if (!query.hasNextPage) return null;
   return (
     <div className="mt-5 flex flex-col items-center gap-4">
@@ -29,7 +46,7 @@ export function ShowMore({ query, failure, onPress, isWide }: ShowMoreProps) {
         isBusy={query.isFetchingNextPage}
         busyLabel="Loading..."
         onClick={() => {
-          onPress?.();
+          shownBefore.current = count;
           query.fetchNextPage();
         }}
       >

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { DataTable } from '#client/components/ui/data-table.tsx';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
@@ -53,6 +53,7 @@ export function AuditView() {
 
 function Entries({ kind }: { kind: AuditKind }) {
   const audit = useInfiniteQuery(auditQuery({ kind }));
+  const body = useRef<HTMLTableSectionElement>(null);
   if (audit.isPending) return <Spinner className="py-16" />;
   if (!audit.data) {
     return (
@@ -71,6 +72,7 @@ function Entries({ kind }: { kind: AuditKind }) {
         caption="Activity"
         rows={rows}
         rowKey={({ id }) => id}
+        body={body}
         columns={[
           {
             header: 'When',
@@ -98,7 +100,7 @@ function Entries({ kind }: { kind: AuditKind }) {
           { header: 'IP address', cell: ({ ip }) => ip ?? '–' },
         ]}
       />
-      <ShowMore query={audit} failure={FAILED} />
+      <ShowMore query={audit} failure={FAILED} list={body} count={rows.length} />
     </div>
   );
 }

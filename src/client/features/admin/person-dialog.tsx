@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { BadgeCheck, EllipsisVertical, Trash2 } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
@@ -163,6 +163,7 @@ const FAILED = 'Failed to fetch the history';
 
 function History({ userId }: { userId: number }) {
   const audit = useInfiniteQuery(auditQuery({ userId }));
+  const list = useRef<HTMLUListElement>(null);
   const rows = audit.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <section aria-labelledby="person-history">
@@ -174,7 +175,7 @@ function History({ userId }: { userId: number }) {
         <Alert onRetry={() => void audit.refetch()}>{sentenceOf(audit.error, FAILED)}</Alert>
       )}
       {audit.isSuccess && rows.length === 0 && <p className="text-muted">Nothing yet.</p>}
-      <ul className="divide-y divide-line">
+      <ul ref={list} className="divide-y divide-line">
         {rows.map((entry) => (
           <li key={entry.id} className="py-2.5">
             <strong>{actionWords(entry)}</strong>
@@ -186,7 +187,7 @@ function History({ userId }: { userId: number }) {
           </li>
         ))}
       </ul>
-      <ShowMore query={audit} failure={FAILED} />
+      <ShowMore query={audit} failure={FAILED} list={list} count={rows.length} />
     </section>
   );
 }

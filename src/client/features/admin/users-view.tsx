@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { BadgeCheck, Ban, Search, Shield } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Breakable, BreakableName } from '#client/components/breakable.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
@@ -31,6 +31,7 @@ export function UsersView() {
   const query = useDebounced(typed.trim(), DEBOUNCE_MS);
   const users = useInfiniteQuery(usersQuery(query));
   const deletedIds = useDeletedIds();
+  const body = useRef<HTMLTableSectionElement>(null);
   const rows = users.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <>
@@ -60,15 +61,21 @@ export function UsersView() {
       )}
       {rows.length > 0 && (
         <div className="mt-4" aria-busy={users.isPlaceholderData || undefined}>
-          <UserTable rows={rows} deletedIds={deletedIds} />
-          <ShowMore query={users} failure={FAILED} />
+          <UserTable rows={rows} deletedIds={deletedIds} body={body} />
+          <ShowMore query={users} failure={FAILED} list={body} count={rows.length} />
         </div>
       )}
     </>
   );
 }
 
-function UserTable({ rows, deletedIds }: { rows: AdminUser[]; deletedIds: number[] }) {
+interface UserTableProps {
+  rows: AdminUser[];
+  deletedIds: number[];
+  body: RefObject<HTMLTableSectionElement | null>;
+}
+
+function UserTable({ rows, deletedIds, body }: UserTableProps) {
   const isBusy = ({ id }: AdminUser) => deletedIds.includes(id);
   const [openId, setOpenId] = useState<number>();
   const opened = rows.find(({ id }) => id === openId);
@@ -79,6 +86,7 @@ function UserTable({ rows, deletedIds }: { rows: AdminUser[]; deletedIds: number
         rows={rows}
         rowKey={({ id }) => id}
         isRowBusy={isBusy}
+        body={body}
         columns={[
           {
             header: 'Name',

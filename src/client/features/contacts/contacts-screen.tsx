@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { HandCoins, Pencil, Trash2, UserPlus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Avatar } from '#client/components/avatar.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
@@ -35,6 +35,7 @@ interface ContactsScreenProps {
 export function ContactsScreen({ saved, hasSaved }: ContactsScreenProps) {
   useTitle('My Contacts');
   const contacts = useInfiniteQuery(contactsQuery);
+  const list = useRef<HTMLUListElement>(null);
   const rows = contacts.data?.pages.flatMap((page) => page.rows);
   const isEmpty = rows?.length === 0 && hasSaved === false;
   return (
@@ -61,7 +62,7 @@ export function ContactsScreen({ saved, hasSaved }: ContactsScreenProps) {
           <h2 id="added-by-you" className="mb-4 text-h2">
             Added by you
           </h2>
-          <ul className="grid gap-4 md:grid-cols-2">
+          <ul ref={list} className="grid gap-4 md:grid-cols-2">
             {rows.map((contact) => (
               <li key={contact.id} className="flex">
                 <ContactCard contact={contact} />
@@ -75,7 +76,7 @@ export function ContactsScreen({ saved, hasSaved }: ContactsScreenProps) {
           {sentenceOf(contacts.error, FAILED)}
         </Alert>
       )}
-      <ShowMore query={contacts} failure={FAILED} />
+      <ShowMore query={contacts} failure={FAILED} list={list} count={rows?.length ?? 0} />
     </div>
   );
 }

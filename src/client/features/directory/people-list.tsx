@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { type ComponentProps, useEffect, useRef } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
 import { type Person, personKey } from './person.ts';
 import { UserCard } from './user-card.tsx';
@@ -13,16 +13,6 @@ interface PeopleListProps {
 
 export function PeopleList({ people, isOutdated, query }: PeopleListProps) {
   const list = useRef<HTMLUListElement>(null);
-  const shownBefore = useRef<number>(undefined);
-
-  // The button may be gone after the last page: the focus goes on to the first new card.
-  useEffect(() => {
-    const before = shownBefore.current;
-    if (before === undefined || people.length <= before) return;
-    shownBefore.current = undefined;
-    list.current?.children[before]?.querySelector('article')?.focus();
-  }, [people.length]);
-
   return (
     <>
       <ul
@@ -41,9 +31,8 @@ export function PeopleList({ people, isOutdated, query }: PeopleListProps) {
       <ShowMore
         query={query}
         failure="Failed to load more people. Please try again."
-        onPress={() => {
-          shownBefore.current = people.length;
-        }}
+        list={list}
+        count={people.length}
       />
     </>
   );

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { IconArch } from '#client/components/ui/icon-arch.tsx';
@@ -14,6 +15,7 @@ const FAILED = 'Failed to fetch your activity. Please try again.';
 
 export function ActivityCard() {
   const activity = useInfiniteQuery(activityQuery);
+  const list = useRef<HTMLUListElement>(null);
   const entries = activity.data?.pages.flatMap(({ rows }) => rows) ?? [];
   return (
     <Card className="p-5 md:p-6">
@@ -28,12 +30,12 @@ export function ActivityCard() {
       {activity.isSuccess && entries.length === 0 && (
         <p className="mt-4 text-muted">Nothing yet.</p>
       )}
-      <ul aria-label="Recent security activity" className="mt-1 divide-y divide-line">
+      <ul ref={list} aria-label="Recent security activity" className="mt-1 divide-y divide-line">
         {entries.map((entry) => (
           <ActivityRow key={entry.id} entry={entry} />
         ))}
       </ul>
-      <ShowMore query={activity} failure={FAILED} isWide />
+      <ShowMore query={activity} failure={FAILED} list={list} count={entries.length} isWide />
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
-import { expectProblems } from '#tests/support/forms.ts';
+import { expectProblems, tickUntil } from '#tests/support/forms.ts';
+import { registerPerson } from '#tests/support/people.ts';
 import { requestsTo, visit } from '#tests/support/visitor.ts';
 
 const NOON = new Date('2026-03-01T12:00:00');
@@ -8,6 +9,7 @@ const NOON = new Date('2026-03-01T12:00:00');
 let browser: TestBrowser;
 beforeAll(async () => {
   browser = await openBrowser();
+  await registerPerson(browser, { name: 'Sta Tus', handles: { venmo: '@sta-tus' } });
 });
 afterAll(() => browser.close());
 
@@ -98,10 +100,37 @@ test('reloads to / 60 s after three failures', async () => {
   expectProblems(page, /503/);
 });
 
-test('does not reload while a form has unsaved text', async () => {
-  const page = await visit(browser, '/', { pausedAt: NOON, before: recordStatus });
+interface Typing {
+  path: string;
+  type: (page: VisitorPage) => Promise<void>;
+  typed: (page: VisitorPage) => Promise<string>;
+}
+const fill = (label: string, text: string): Omit<Typing, 'path'> => ({
+  type: (page) => page.getByLabel(label).fill(text),
+  typed: (page) => page.getByLabel(label).inputValue(),
+});
+const report = fill('What happened?', 'Not their account');
+
+test.each<[string, Typing]>([
+  ['an invitation', { path: '/', ...fill('Their email address', 'half a mail addr') }],
+  ['an amount on a page', { path: '/@sta.tus', ...fill('Amount', '12.5') }],
+  [
+    'a report',
+    {
+      path: '/@sta.tus',
+      ...report,
+      async type(page) {
+        await page.getByRole('link', { name: 'Report' }).click();
+        await tickUntil(page, page.getByLabel('What happened?'));
+        await report.type(page);
+      },
+    },
+  ],
+])('does not reload while %s is typed', async (_, { path, type, typed }) => {
+  const page = await visit(browser, path, { pausedAt: NOON, before: recordStatus });
   await page.route('**/api/keep-alive?**', (route) => route.fulfill({ status: 503, body: '' }));
-  await page.getByLabel('Their email address').fill('half a mail addr');
+  await type(page);
+  const before = [page.url(), await typed(page)];
   // Recovery starts with the third failure and would reload after 60 s.
   await expect
     .poll(async () => {
@@ -113,8 +142,7 @@ test('does not reload while a form has unsaved text', async () => {
   await runSeconds(page, 75);
   await expect.poll(async () => (await events(page)).length).toBeGreaterThan(failures);
   expectProblems(page, /503/);
-  expect(new URL(page.url()).search).toBe('');
-  expect(await page.getByLabel('Their email address').inputValue()).toBe('half a mail addr');
+  expect([page.url(), await typed(page)]).toEqual(before);
 });
 
 test('unregisters old service workers at start, and counts script errors', async () => {

@@ -5,12 +5,7 @@ import {
   parseAmount,
   parseNote,
 } from '#contract/payment-details.ts';
-
-/** The fields' texts, not checked yet. */
-export interface TypedPayment {
-  amount: string;
-  note: string;
-}
+import type { TypedPayment } from './typed-payment.ts';
 
 interface PaymentFieldsProps {
   typed: TypedPayment;
@@ -57,9 +52,4 @@ export function PaymentFields({
       />
     </>
   );
-}
-
-export function readPaymentFields(form: HTMLFormElement): TypedPayment {
-  const data = new FormData(form);
-  return { amount: String(data.get('amount') ?? ''), note: String(data.get('note') ?? '') };
 }

@@ -6,6 +6,7 @@ import { Dialog } from '#client/components/ui/dialog.tsx';
 import { RadioCard } from '#client/components/ui/radio-card.tsx';
 import { TextareaField } from '#client/components/ui/textarea-field.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
+import { useUnsavedWork } from '#client/lib/use-unsaved-work.ts';
 import { REPORT_DETAILS_MAX, REPORT_REASONS } from '#contract/constants.ts';
 import type { ReportReason } from '#contract/reports.ts';
 import { useReportPerson } from './api.ts';
@@ -76,6 +77,7 @@ function ReportForm({ userId, onProgress }: ReportFormProps) {
   const [reason, setReason] = useState<ReportReason>();
   const [details, setDetails] = useState('');
   const report = useReportPerson();
+  useUnsavedWork(`report-${userId}`, () => (reason || details ? { reason, details } : {}));
   function send() {
     if (!reason) return;
     onProgress('sending');

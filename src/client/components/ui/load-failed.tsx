@@ -24,7 +24,7 @@ export function LoadFailed({ onRetry, onDismiss }: LoadFailedProps) {
       className="fixed right-3 bottom-[max(12px,env(safe-area-inset-bottom))] z-60 rounded-card border border-danger bg-danger-soft p-4 text-ink"
     >
       <p className="font-bold">{isOutdated ? 'A new version is ready.' : 'This did not load'}</p>
-      <p>{isOutdated ? 'What you typed is kept.' : 'Check your connection and try again.'}</p>
+      <p>{isOutdated ? 'Reload the page to continue.' : 'Check your connection and try again.'}</p>
       <div className="mt-3 flex gap-2">
         <Button
           ref={retry}

@@ -1,11 +1,13 @@
 import { PencilLine } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { PaymentFields } from '#client/components/payer/payment-fields.tsx';
 import {
-  PaymentFields,
   readPaymentFields,
   type TypedPayment,
-} from '#client/components/payer/payment-fields.tsx';
+  typedOver,
+} from '#client/components/payer/typed-payment.ts';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
+import { useUnsavedWork } from '#client/lib/use-unsaved-work.ts';
 import { formatAmount, type PersonPage, pagePath } from '#contract/pages.ts';
 import { checkedDetails } from '#contract/payment-details.ts';
 import { PageCaution, PaySlabs } from './pay-slabs.tsx';
@@ -18,6 +20,7 @@ export function PayPanel({ page }: { page: PersonPage }) {
     amount: request.amount ?? '',
     note: request.note ?? '',
   });
+  useUnsavedWork('page-payment', () => typedOver(typed, request));
   const isRequest = request.amount !== undefined && !isEditing;
   const details = isRequest ? request : checkedDetails(typed);
   return (

@@ -3,6 +3,7 @@ import { ArrowUpRight, ChevronRight } from 'lucide-react';
 import { type ChangeEvent, type FormEvent, useId, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { doubtAbout } from '#client/components/payer/doubt.ts';
+import { typedOver } from '#client/components/payer/typed-payment.ts';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
@@ -46,7 +47,7 @@ export default function PayOptionsDialog({
   // Kept after closing: somebody may compare two apps, or come back from one that did not work.
   const [typed, setTyped] = useState({ amount: shared.amount ?? '', note: shared.note ?? '' });
   const [errors, setErrors] = useState<{ amount?: string; note?: string }>({});
-  useUnsavedWork(`pay-options-${useId()}`, () => (isOpen ? changedIn(typed, shared) : {}));
+  useUnsavedWork(`pay-options-${useId()}`, () => (isOpen ? typedOver(typed, shared) : {}));
   const [first] = person.platforms;
   const platform = chosen && person.platforms.includes(chosen) ? chosen : first;
   if (!platform) return null;
@@ -148,13 +149,6 @@ export default function PayOptionsDialog({
       </form>
     </Dialog>
   );
-}
-
-function changedIn(typed: { amount: string; note: string }, shared: PaymentDetails) {
-  const changed: Record<string, string> = {};
-  if (typed.amount !== (shared.amount ?? '')) changed.amount = typed.amount;
-  if (typed.note !== (shared.note ?? '')) changed.note = typed.note;
-  return changed;
 }
 
 interface PlatformChoiceProps {

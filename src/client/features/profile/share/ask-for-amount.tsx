@@ -1,7 +1,8 @@
 import clsx from 'clsx';
 import { Copy, QrCode, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { PaymentFields, readPaymentFields } from '#client/components/payer/payment-fields.tsx';
+import { PaymentFields } from '#client/components/payer/payment-fields.tsx';
+import { readPaymentFields, typedOver } from '#client/components/payer/typed-payment.ts';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
@@ -23,7 +24,7 @@ export function AskForAmount({ page, className }: AskForAmountProps) {
   const [typed, setTyped] = useState({ amount: '', note: '' });
   const [isLeft, setIsLeft] = useState(false);
   const [isQrOpen, setIsQrOpen] = useState(false);
-  useUnsavedWork('ask-for-amount', () => (typed.amount || typed.note ? { ...typed } : {}));
+  useUnsavedWork('ask-for-amount', () => typedOver(typed, {}));
   const amount = parseAmount(typed.amount);
   const note = parseNote(typed.note);
   const details: PaymentDetails | undefined =

@@ -155,6 +155,25 @@ describe('the invitation by email', () => {
     },
   );
 
+  test('says that its code did not load, and tries again', async () => {
+    const page = await visit(browser, '/');
+    const links = await catchLinks(page);
+    const CODE = '**/assets/open-invitation-*.js';
+    await page.route(CODE, (route) => route.abort());
+    const field = page.getByLabel('Their email address');
+    await field.fill('ana@example.com');
+    await page.getByRole('button', { name: 'Email Link' }).click();
+    const error = page.getByRole('alert').filter({ hasText: 'This did not load' });
+    await error.waitFor();
+    expect(await field.inputValue()).toBe('ana@example.com');
+    await page.unroute(CODE);
+    await error.getByRole('button', { name: 'Try again' }).click();
+    await expectToast(page, 'Email Client Opening', /./);
+    expect(await error.count()).toBe(0);
+    expect(await links()).toHaveLength(1);
+    expectProblems(page, /ERR_FAILED/, /Failed to fetch dynamically imported module/);
+  });
+
   test('shows an error when the mail app cannot be opened', async () => {
     const page = await visit(browser, '/', {
       before: () => {

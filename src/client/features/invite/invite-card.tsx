@@ -1,8 +1,9 @@
 import { Mail } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
+import { LoadFailed } from '#client/components/ui/load-failed.tsx';
 import { useUnsavedWork } from '#client/lib/use-unsaved-work.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 
@@ -10,17 +11,17 @@ const RESET_MS = 1_000;
 
 export function InviteCard() {
   const [email, setEmail] = useState('');
-  const [isSending, setIsSending] = useState(false);
+  const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle');
   useUnsavedWork('invite', () => (email ? { email } : {}));
 
-  async function send(event: FormEvent) {
-    event.preventDefault();
-    setIsSending(true);
+  async function send() {
+    setState('sending');
     try {
       const { openInvitation } = await import('./open-invitation.ts');
       if (openInvitation(email)) setTimeout(() => setEmail(''), RESET_MS);
-    } finally {
-      setTimeout(() => setIsSending(false), RESET_MS);
+      setTimeout(() => setState('idle'), RESET_MS);
+    } catch {
+      setState('failed');
     }
   }
 
@@ -31,7 +32,10 @@ export function InviteCard() {
         <p className="mt-1 text-muted">Owe a friend who isn’t here yet? Send them the link.</p>
       </div>
       <form
-        onSubmit={send}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
         noValidate
         className="mt-4 flex flex-col gap-3 md:flex-row lg:mt-0 lg:flex-[1.15]"
       >
@@ -47,10 +51,11 @@ export function InviteCard() {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <Button type="submit" variant="secondary" disabled={email === '' || isSending}>
+        <Button type="submit" variant="secondary" disabled={email === '' || state === 'sending'}>
           Email Link
         </Button>
       </form>
+      {state === 'failed' && <LoadFailed onRetry={send} onDismiss={() => setState('idle')} />}
     </Card>
   );
 }

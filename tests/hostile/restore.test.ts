@@ -4,15 +4,16 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-import { ADVISORY_LOCKS } from '#server/db/advisory-locks.ts';
 import { restoreBackup } from '#server/db/backup/restore.ts';
 import { writeBackup } from '#server/db/backup/write.ts';
 import { readMigrations } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open.ts';
+import { createLogger } from '#server/lib/logger.ts';
+import { searchUrl } from '#tests/support/directory.ts';
 import { makeFolder } from '#tests/support/embedded.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -99,10 +100,28 @@ describe('a restore', () => {
   );
 
   it('uses a lock that does not block requests of the server', async () => {
-    const { database } = await makeDatabase();
+    const { database, pool } = await makeDatabase();
     const server = await openServer({ DATABASE_URL: database.url });
-    const { db } = await server.opening;
-    await db.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.admins})`);
+    const opened = await server.opening;
+    expect(await holdsRestoreLock(pool)).toEqual(['ShareLock']);
+    const config = { ...readConfig({ DATABASE_URL: database.url }), dataDir: folder };
+    const running = await buildApp({ config, database: opened, log: createLogger('silent') });
+    cleanups.add('app', () => running.close());
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const user = {
+      name: 'Tess Lock',
+      email: 'tess@example.com',
+      password: 'correct horse battery',
+    };
+    const registered = await running.inject({
+      method: 'POST',
+      url: '/api/register',
+      headers,
+      payload: user,
+    });
+    expect(registered.statusCode, registered.body).toBe(201);
+    const found = await running.inject({ url: searchUrl({ query: 'tess' }), headers });
+    expect(found.json()).toMatchObject([{ name: 'Tess Lock' }]);
   });
 
   it('refuses also after the server has lost all connections and reconnected', async () => {

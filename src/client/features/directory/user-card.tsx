@@ -13,7 +13,7 @@ import { PersonBadges } from '#client/components/verified-badge.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { useSearchPart } from '#client/lib/use-search-part.ts';
 import { displayHandle } from '#contract/handles.ts';
-import type { PaymentDetails } from '#contract/payment-details.ts';
+import { formatAmount, type PaymentDetails } from '#contract/payment-details.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { CardActions } from './card-actions.tsx';
 import { readSharedPayment } from './pay/shared-payment.ts';
@@ -143,7 +143,7 @@ function SharedPayment({ amount, note }: PaymentDetails) {
   if (!amount && !note) return null;
   return (
     <p className="mb-3 text-small wrap-anywhere">
-      This link asks for {amount && <strong>${amount}</strong>}
+      This link asks for {amount && <strong>{formatAmount(amount)}</strong>}
       {amount && note && ', '}
       {note && <>with the note “{note}”</>}
     </p>

@@ -1,6 +1,6 @@
 import type { CardDrawing, CardLine } from '#contract/page-card.ts';
-import { formatAmount, type PagePerson } from '#contract/pages.ts';
-import type { PaymentDetails } from '#contract/payment-details.ts';
+import type { PagePerson } from '#contract/pages.ts';
+import { formatAmount, type PaymentDetails } from '#contract/payment-details.ts';
 import { canDraw, type Font, measure } from './fonts.ts';
 
 /** The text stands left of the picture. */

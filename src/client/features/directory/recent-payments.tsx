@@ -8,6 +8,7 @@ import { Button } from '#client/components/ui/button.tsx';
 import { PAID_HANDLES, removeFlag } from '#client/lib/local-flags.ts';
 import { info } from '#client/lib/toast-kinds.ts';
 import { showToast } from '#client/lib/toast-store.ts';
+import { pagePath } from '#contract/pages.ts';
 import { isPlatform, PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 
 const SHOWN_AT_MOST = 5;
@@ -81,7 +82,7 @@ function RecentLink({ id, name, username, platform, handle }: Recent) {
   return (
     // A new document: the server sends the page as it is now.
     <a
-      href={`/@${encodeURIComponent(username)}`}
+      href={pagePath(username)}
       className="flex min-h-17 items-center gap-3.5 px-4 py-3 hover:bg-sunken focus-visible:relative focus-visible:rounded-button"
     >
       <Avatar name={name} seed={`user-${id}`} size="small" className="w-11!" />

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { displayName } from '#contract/display-name.ts';
 import { USERNAME, USERNAME_LETTERS } from '#contract/fields.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
@@ -30,7 +31,7 @@ export async function describePage(request: FastifyRequest): Promise<string | un
   );
   if (!person) return undefined;
 
-  const name = person.screenName ?? person.username ?? 'User';
+  const name = displayName(person);
   const platforms = person.platforms.map((platform) => PLATFORM_LABELS[platform]).join(', ');
   const picture = avatarPath(person.id, person.pictureHash);
   return renderHead({

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { escapeHtml } from '#contract/html.ts';
 import {
   type PageContent,
   type PersonPage,
@@ -11,7 +12,6 @@ import type { PaymentDetails } from '#contract/payment-details.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { withStyleNonce } from '#server/lib/common-headers.ts';
-import { escapeHtml } from '#server/lib/html.ts';
 import { sessionCookieName } from '#server/plugins/session.ts';
 import { cardAddress } from './card.ts';
 import {

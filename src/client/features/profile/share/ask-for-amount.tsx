@@ -5,7 +5,7 @@ import { PaymentFields, readPaymentFields } from '#client/components/payer/payme
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
-import { copyLink, shareLink } from '#client/lib/share-link.ts';
+import { copyLink, shareLink } from '#client/lib/clipboard.ts';
 import { useUnsavedWork } from '#client/lib/use-unsaved-work.ts';
 import {
   formatAmount,

@@ -35,7 +35,6 @@ function listRecent(): Recent[] {
 
 interface RecentPaymentsProps {
   isOpen: boolean;
-  onClose: () => void;
 }
 
 /** Only this browser knows the list. Each entry leads to the person's page, which has the current payment names. */

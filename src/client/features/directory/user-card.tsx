@@ -52,7 +52,6 @@ export function UserCard({ person }: { person: Person }) {
     >
       <CautionNote
         isOpen={hasStrip}
-        onClose={doNothing}
         person={person}
         fallback={hasStrip && <p className={warningClass}>{warning(name)}</p>}
       />
@@ -98,9 +97,6 @@ const warningClass = 'px-5 py-3.5 font-bold';
 /** The caution until its words have loaded, and if they cannot be loaded. */
 const warning = (name: string) => `Check with ${name} before you pay.`;
 
-/** A note is open as long as there is a reason for it. */
-function doNothing() {}
-
 interface CardPartProps {
   person: Person;
   name: string;
@@ -130,7 +126,7 @@ function CardHead({ person, name }: Omit<CardPartProps, 'first'>) {
       </div>
       {!person.isContact && (
         <div className="-mt-2 -mr-2 flex shrink-0 self-start max-sm:flex-col">
-          <SaveButton isOpen={!!user} onClose={doNothing} person={person} />
+          <SaveButton isOpen={!!user} person={person} />
           <ReportButton id={person.id} name={name} platforms={person.platforms} />
         </div>
       )}
@@ -167,7 +163,6 @@ function PlatformRow({ person, name, platform, onPay }: PlatformRowProps) {
     <li className={clsx(isNoted && 'rounded-card border border-danger bg-danger-soft p-3')}>
       <CautionNote
         isOpen={isNoted}
-        onClose={doNothing}
         person={person}
         platform={platform}
         doubt={doubt}

@@ -72,7 +72,6 @@ export function PageActions({ page }: { page: PersonPage }) {
       </ul>
       <SaveButton
         isOpen={user !== null}
-        onClose={doNothing}
         person={{ id: person.id, username: person.username, screenName: name }}
         isRow
       />
@@ -85,9 +84,6 @@ export function PageActions({ page }: { page: PersonPage }) {
     </div>
   );
 }
-
-/** There as long as a member looks at it. */
-function doNothing() {}
 
 interface ActionProps extends ComponentProps<'a'> {
   icon: LucideIcon;

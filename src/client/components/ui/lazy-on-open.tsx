@@ -66,7 +66,7 @@ function LazyOnOpen<Props>(lazy: LazyOnOpenProps<Props>) {
         if (isCurrent) setContent(() => module.default);
       },
       (error) => {
-        console.error('A component failed to load', error);
+        console.error('Code failed to load', error);
         if (isCurrent) setHasFailed(true);
       },
     );

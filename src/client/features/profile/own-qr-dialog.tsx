@@ -1,11 +1,11 @@
 import { QrDialog } from '#client/components/qr-dialog.tsx';
 import { useQrCode } from '#client/lib/qr-code.ts';
-import type { SessionUser } from '#client/lib/session.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { displayName } from '#contract/display-name.ts';
 import { YourPageLink } from './your-page-link.tsx';
 
 interface OwnQrDialogProps {
-  user: SessionUser;
+  user: OwnUser;
   isOpen: boolean;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-import type { SessionUser } from '#client/lib/session.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { displayName } from '#contract/display-name.ts';
 import { pageLink } from '#contract/pages.ts';
 import type { PaymentDetails } from '#contract/payment-details.ts';
@@ -13,7 +13,7 @@ export interface OwnPage {
 }
 
 /** Undefined if visitors see no page. */
-export function ownPageOf(user: SessionUser): OwnPage | undefined {
+export function ownPageOf(user: OwnUser): OwnPage | undefined {
   const { id, username, profileImage } = user;
   if (username === null || user.suspension) return undefined;
   return { id, username, name: displayName(user), profileImage };

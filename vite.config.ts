@@ -79,7 +79,6 @@ const SHARED = {
     'client/components/payer/relative-day.ts',
     'client/components/payer/same-name.ts',
     'client/components/qr-picture.tsx',
-    'client/lib/share-link.ts',
   ],
 };
 

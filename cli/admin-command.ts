@@ -1,9 +1,10 @@
 import { asc, eq } from 'drizzle-orm';
+import { SUSPENSION_REASON_MAX } from '#contract/constants.ts';
 import { isAdminRow } from '#server/db/admins.ts';
 import type { Db } from '#server/db/client.ts';
 import { users } from '#server/db/schema.ts';
 import { deleteSessionsByCommand } from '#server/db/sessions.ts';
-import { restoreUser, SUSPENSION_REASON_MAX, suspendUser } from '#server/db/suspension.ts';
+import { restoreUser, suspendUser } from '#server/db/suspension.ts';
 import { findUserForChange, type UserRow, userColumns } from '#server/db/users.ts';
 import { changeFlags } from '#server/features/admin/flags.ts';
 import { emailKey } from '#server/lib/keys.ts';

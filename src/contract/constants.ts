@@ -12,7 +12,7 @@ export const REPORT_REASONS = ['impersonation', 'wrong-handle', 'scam', 'other']
 export const MESSAGE_MAX = 2_000;
 export const REPORT_DETAILS_MAX = 1_000;
 export const VERIFICATION_NOTE_MAX = 1_000;
-export const REVIEW_REASON_MAX = 500;
+export const SUSPENSION_REASON_MAX = 500;
 export const SUSPENSION_ANSWER_MAX = 1_000;
 /** Counting stops here: 1,001 means more than 1,000. */
 export const REVIEWS_COUNTED = 1_000;

@@ -3,6 +3,7 @@ import { caution } from './caution.ts';
 import { QUERY_MAX_LENGTH } from './constants.ts';
 import { fold } from './fold.ts';
 import { handleFacts } from './handle-facts.ts';
+import { limitField } from './paging.ts';
 import {
   PLATFORM_FILTERS,
   PLATFORMS,
@@ -18,11 +19,7 @@ export function mapHandles<T>(make: (platform: Platform) => T): Record<`${Platfo
   return Object.fromEntries(entries) as Record<`${Platform}Username`, T>;
 }
 
-export const PAGE_LENGTH = 20;
-export const PAGE_MAX_LENGTH = 50;
-
 const QUERY_TOO_LONG = `Please search with at most ${QUERY_MAX_LENGTH} characters`;
-const LIMIT_REFUSED = `limit must be a whole number from 1 to ${PAGE_MAX_LENGTH}`;
 export const CURSOR_REFUSED = 'These results have expired. Please search again.';
 const FILTER_REFUSED = `platform must be one of ${PLATFORM_FILTERS.join(', ')}`;
 
@@ -50,11 +47,7 @@ export const searchInput = z.object({
       error: FILTER_REFUSED,
     })
     .default('all'),
-  limit: boundedText(4, { wrongType: LIMIT_REFUSED, tooLong: LIMIT_REFUSED })
-    .regex(/^[0-9]{1,4}$/, { error: LIMIT_REFUSED })
-    .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= PAGE_MAX_LENGTH, { error: LIMIT_REFUSED })
-    .default(PAGE_LENGTH),
+  limit: limitField({ max: 50, normally: 20 }),
   cursor: boundedText(1_000, { wrongType: CURSOR_REFUSED, tooLong: CURSOR_REFUSED }).optional(),
 });
 

@@ -242,7 +242,7 @@ export const profileImageField = boundedText(IMAGE_URL_MAX_LENGTH, {
 /** The last ID of a serial column. */
 export const SERIAL_MAX = 2_147_483_647;
 const ID_MAX_LENGTH = 10;
-const ID_INVALID = 'This id is not valid';
+export const ID_INVALID = 'This id is not valid';
 
 /** An id in a body. */
 export const userIdField = z

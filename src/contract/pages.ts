@@ -1,5 +1,10 @@
 import type { SearchResult } from './directory.ts';
-import { checkedDetails, type PaymentDetails, parseAmount } from './payment-details.ts';
+import {
+  checkedDetails,
+  formatAmount,
+  type PaymentDetails,
+  parseAmount,
+} from './payment-details.ts';
 import { queryString } from './platforms/platform.ts';
 
 /** What everybody may see of a member: nothing that their card does not show. */
@@ -64,12 +69,6 @@ export const pageLink = (origin: string, username: string, details?: PaymentDeta
 export function readPageRequest(amount: string, note: string): PaymentDetails {
   if (amount !== '' && !parseAmount(amount).ok) return {};
   return checkedDetails({ amount, note });
-}
-
-/** An amount as `parseAmount` returns it, for people: $1,250.00. */
-export function formatAmount(amount: string): string {
-  const [, whole = '', cents = '00'] = /^(\d+)(?:\.(\d\d))?$/.exec(amount) ?? [];
-  return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
 }
 
 /** What the tab says of a member's page. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clearableText } from './fields.ts';
+import { clearableText, ID_INVALID } from './fields.ts';
 import { boundedList, boundedText, type TextRule } from './text-field.ts';
 
 /** One message for an expired, used, foreign or made-up challenge or credential. */
@@ -78,8 +78,6 @@ export const passkeyPatchInput = z.strictObject({
 
 /** POST /api/login/passkey */
 export const passkeyLoginInput = z.strictObject({ response: passkeyAssertion });
-
-const ID_INVALID = 'This id is not valid';
 
 export const passkeyParams = z.object({
   id: boundedText(100, { wrongType: ID_INVALID, tooLong: ID_INVALID }),

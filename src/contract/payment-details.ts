@@ -38,6 +38,12 @@ export function parseAmount(text: string): ParsedAmount {
   return { ok: true, amount };
 }
 
+/** An amount as `parseAmount` returns it, for people: $1,250.00. */
+export function formatAmount(amount: string): string {
+  const [, whole = '', cents = '00'] = /^(\d+)(?:\.(\d\d))?$/.exec(amount) ?? [];
+  return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
+}
+
 /** Parses the note of a payment, which may be empty. */
 export function parseNote(text: string): ParsedNote {
   if (isOverRawLimit(text, NOTE_MAX_LENGTH)) return { ok: false, message: NOTE_TOO_LONG };

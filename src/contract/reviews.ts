@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
   REPORT_REASONS,
-  REVIEW_REASON_MAX,
   SUSPENSION_ANSWER_MAX,
+  SUSPENSION_REASON_MAX,
   VERIFICATION_NOTE_MAX,
 } from './constants.ts';
 import { clearableText } from './fields.ts';
-import { pageQuery } from './paging.ts';
+import { limitField, pageQuery } from './paging.ts';
 import { paymentAccountsResponse } from './payment-accounts.ts';
 import { PLATFORMS } from './platforms/registry.ts';
 import { boundedText, type TextRule } from './text-field.ts';
@@ -24,7 +24,7 @@ const REVIEW_ACTIONS = ['dismiss', 'verify', 'suspend', 'restore'] as const;
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
 
 const NOTE: TextRule = { label: 'Note', max: VERIFICATION_NOTE_MAX };
-const REASON: TextRule = { label: 'Reason', max: REVIEW_REASON_MAX };
+const REASON: TextRule = { label: 'Reason', max: SUSPENSION_REASON_MAX };
 
 /** POST /api/me/verification */
 export const verificationInput = z.strictObject({
@@ -47,18 +47,12 @@ export const suspensionAnswerInput = z.strictObject({
   }),
 });
 
-const LIMIT_REFUSED = 'Limit must be a whole number from 1 to 50';
-
 /** GET /api/admin/reviews: oldest first. */
 export const reviewsQuery = pageQuery.extend({
   kind: z
     .enum(REVIEW_KINDS, { error: `kind must be one of ${REVIEW_KINDS.join(', ')}` })
     .optional(),
-  limit: boundedText(2, { wrongType: LIMIT_REFUSED, tooLong: LIMIT_REFUSED })
-    .regex(/^\d{1,2}$/, { error: LIMIT_REFUSED })
-    .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= 50, { error: LIMIT_REFUSED })
-    .default(20),
+  limit: limitField({ max: 50, normally: 20 }),
 });
 
 const REASON_MISSING = 'Please tell the member why';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { ID_INVALID } from './fields.ts';
 import { boundedText } from './text-field.ts';
 
 const ID_MAX_LENGTH = 100;
-const ID_INVALID = 'This id is not valid';
 
 /** DELETE /api/sessions/{id} */
 export const sessionParams = z.object({

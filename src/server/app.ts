@@ -29,6 +29,7 @@ import { registerAccess } from './plugins/access.ts';
 import { registerApiDocs, registerApiDocument } from './plugins/api-docs.ts';
 import { registerBodies } from './plugins/bodies.ts';
 import { registerClientAddress } from './plugins/client-address.ts';
+import { registerCommonHeaders } from './plugins/common-headers.ts';
 import { registerDevices } from './plugins/devices.ts';
 import { registerErrors, routerErrorHandler } from './plugins/errors.ts';
 import { registerForgeryProtection } from './plugins/forgery.ts';
@@ -40,7 +41,6 @@ import { registerOwnWrites } from './plugins/own-writes.ts';
 import { registerPressure } from './plugins/pressure.ts';
 import { registerRequestLog } from './plugins/request-log.ts';
 import { registerSearch } from './plugins/search.ts';
-import { registerCommonHeaders } from './plugins/security-headers.ts';
 import { registerSession } from './plugins/session.ts';
 import { registerStaticFiles } from './plugins/static-files.ts';
 

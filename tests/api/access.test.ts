@@ -1,7 +1,6 @@
 import Fastify, { type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Access } from '#contract/access.ts';
-import { registerAccess } from '#server/plugins/access.ts';
+import { type Access, registerAccess } from '#server/plugins/access.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 /** Who may call each route. A route that is not here, or that changes, fails the run. */

@@ -264,17 +264,17 @@ test('the new window has no opener', async () => {
 });
 
 test('a share link fills in its amount and note, for that person only', async () => {
-  const link = `/?search=${people.maya.username}&platform=venmo&amount=12.5&note=Pizza%20night`;
+  const link = `/?search=${people.maya.username}&platform=venmo&amount=1250.5&note=Pizza%20night`;
   const page = await visit(browser, link, { before: recordWindows });
   const card = cardOf(page, 'Maya Okafor');
-  await card.getByText('This link asks for $12.50, with the note “Pizza night”').waitFor();
+  await card.getByText('This link asks for $1,250.50, with the note “Pizza night”').waitFor();
   await card.getByRole('button', { name: 'with Venmo' }).first().click();
   expect(await opened(page)).toEqual([
-    'https://account.venmo.com/pay?txn=pay&recipients=maya-o&amount=12.50&note=Pizza%20night',
+    'https://account.venmo.com/pay?txn=pay&recipients=maya-o&amount=1250.50&note=Pizza%20night',
   ]);
   await card.getByRole('button', { name: 'Add an amount or note' }).click();
   const dialog = page.getByRole('dialog');
-  expect(await dialog.getByRole('textbox', { name: /^Amount/ }).inputValue()).toBe('12.50');
+  expect(await dialog.getByRole('textbox', { name: /^Amount/ }).inputValue()).toBe('1250.50');
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('searchbox').fill('maya');

@@ -4,10 +4,13 @@ import { expectFocus, expectProblems, holdBack } from '#tests/support/forms.ts';
 import { registerPerson } from '#tests/support/people.ts';
 import { cardOf, fillDirectory, namesShown, searchFor } from '#tests/support/search-page.ts';
 import {
+  clipboardOf,
   expectNoSidewaysScroll,
+  expectToast,
   linesOf,
   nextFrame,
   requestsTo,
+  toastOf,
   visit,
   WIDTHS,
 } from '#tests/support/visitor.ts';
@@ -95,6 +98,18 @@ test('nobody found: they can be invited by a share dialog, or added privately', 
     .toEqual({ title: 'Payfolk', text: 'The easiest way to pay and get paid', url: browser.url });
   const add = page.getByRole('link', { name: 'Add privately' });
   expect(await add.getAttribute('href')).toBe('/add-person');
+});
+
+test('an invitation that cannot be shared offers to copy the link', async () => {
+  const page = await visit(browser, '/?search=zephyrine', {
+    before: () => {
+      Object.assign(navigator, { share: () => Promise.reject(new Error('no apps')) });
+    },
+  });
+  await page.getByRole('button', { name: 'Invite them' }).click();
+  await toastOf(page).getByText('Copy Link').click();
+  await expectToast(page, 'Link Copied', /./);
+  expect(await clipboardOf(page)).toBe(browser.url);
 });
 
 describe('the address bar', () => {

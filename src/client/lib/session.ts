@@ -8,9 +8,6 @@ import { showToast, type ToastMessage } from './toast-store.ts';
 import { dropDrafts, keepDrafts } from './unsaved-work.ts';
 import { useBrowserValue } from './use-browser-value.ts';
 
-/** The signed-in person's own record, as GET /api/user, login, register and PATCH /api/me answer it. */
-export type SessionUser = OwnUser;
-
 const SESSION_KEY = ['/api/user'] as const;
 
 /** The server marks a page that was requested without a session. */
@@ -22,14 +19,14 @@ const embedded = () => document.getElementById(RESPONSES_ID)?.textContent;
 const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
   /** A 401 means that nobody is signed in. Any other failure says nothing about a known user. */
-  queryFn: async ({ signal, client }): Promise<SessionUser | null> => {
+  queryFn: async ({ signal, client }): Promise<OwnUser | null> => {
     if (isKnownVisitor()) return null;
-    const known = () => client.getQueryData<SessionUser | null>(SESSION_KEY) ?? null;
+    const known = () => client.getQueryData<OwnUser | null>(SESSION_KEY) ?? null;
     try {
       const response = await fetch(SESSION_KEY[0], { credentials: 'include', signal });
       noticeBuild(response);
       if (response.ok) {
-        const user = (await response.json()) as SessionUser;
+        const user = (await response.json()) as OwnUser;
         dropDrafts(user.id);
         setShownUser(user.id);
         return user;
@@ -48,7 +45,7 @@ export function startSession(queryClient: QueryClient): void {
   const responses = embedded();
   if (responses) {
     addResponses(queryClient, JSON.parse(responses));
-    const user = queryClient.getQueryData<SessionUser>(SESSION_KEY);
+    const user = queryClient.getQueryData<OwnUser>(SESSION_KEY);
     dropDrafts(user?.id);
     setShownUser(user?.id);
   } else if (isKnownVisitor()) setSessionUser(queryClient, null);
@@ -60,7 +57,7 @@ export function addResponses(queryClient: QueryClient, responses: Responses): vo
 }
 
 interface Session {
-  user: SessionUser | null;
+  user: OwnUser | null;
   isLoading: boolean;
 }
 
@@ -75,14 +72,14 @@ export function useSession(): Session {
 const isPrerenderedForMember = () =>
   typeof document !== 'undefined' && !isKnownVisitor() && !embedded();
 
-export function setSessionUser(queryClient: QueryClient, user: SessionUser | null): void {
+export function setSessionUser(queryClient: QueryClient, user: OwnUser | null): void {
   setShownUser(user?.id);
   queryClient.setQueryData(SESSION_KEY, user);
 }
 
 /** A response that comes after logging out must not sign the person in again. */
-export function updateSessionUser(queryClient: QueryClient, user: SessionUser): void {
-  if (queryClient.getQueryData<SessionUser | null>(SESSION_KEY)?.id !== user.id) return;
+export function updateSessionUser(queryClient: QueryClient, user: OwnUser): void {
+  if (queryClient.getQueryData<OwnUser | null>(SESSION_KEY)?.id !== user.id) return;
   queryClient.setQueryData(SESSION_KEY, user);
   // A response on its way may be older than this one, or newer.
   if (queryClient.isFetching({ queryKey: SESSION_KEY })) void refreshSession(queryClient);
@@ -92,7 +89,7 @@ export function updateSessionUser(queryClient: QueryClient, user: SessionUser): 
  * After login, register, logout or deletion: drops everything loaded for the previous user. The
  * session's own entry stays, because the screens observe it.
  */
-export function changeSessionUser(queryClient: QueryClient, user: SessionUser | null): void {
+export function changeSessionUser(queryClient: QueryClient, user: OwnUser | null): void {
   dropDrafts(user?.id);
   replaceUser(queryClient, user);
 }
@@ -100,8 +97,8 @@ export function changeSessionUser(queryClient: QueryClient, user: SessionUser | 
 /** Who was signed in last. */
 let lastId: number | undefined;
 
-function replaceUser(queryClient: QueryClient, user: SessionUser | null): void {
-  lastId = queryClient.getQueryData<SessionUser | null>(SESSION_KEY)?.id ?? lastId;
+function replaceUser(queryClient: QueryClient, user: OwnUser | null): void {
+  lastId = queryClient.getQueryData<OwnUser | null>(SESSION_KEY)?.id ?? lastId;
   delete document.documentElement.dataset.session;
   // A response on its way is about the previous user.
   void queryClient.cancelQueries({ queryKey: SESSION_KEY }, { revert: false, silent: true });
@@ -118,7 +115,7 @@ export function refreshSession(queryClient: QueryClient): Promise<void> {
 
 /** Changing a handle may remove the badge. */
 export function refreshVerified(queryClient: QueryClient): void {
-  const user = queryClient.getQueryData<SessionUser | null>(SESSION_KEY);
+  const user = queryClient.getQueryData<OwnUser | null>(SESSION_KEY);
   if (user?.isVerified) void refreshSession(queryClient);
 }
 
@@ -128,7 +125,7 @@ export function isSessionOver(error: unknown): boolean {
 
 /** Every failed call passes here. A session that ended is explained in a toast. */
 export function noticeFailure(queryClient: QueryClient, error: unknown): void {
-  const user = queryClient.getQueryData<SessionUser | null>(SESSION_KEY);
+  const user = queryClient.getQueryData<OwnUser | null>(SESSION_KEY);
   if (!user) return;
   if (isSessionOver(error)) {
     const hasDrafts = keepDrafts(user.id);

@@ -7,8 +7,6 @@ import { openReview } from './reviews.ts';
 import { reviews, users } from './schema.ts';
 import type { UserRow } from './users.ts';
 
-export const SUSPENSION_REASON_MAX = 500;
-
 /** For queries that visitors can reach. */
 export const isNotSuspended = isNull(users.suspendedAt);
 

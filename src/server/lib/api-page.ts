@@ -1,4 +1,4 @@
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '#contract/html.ts';
 
 interface JsonSchema {
   $ref?: string;

@@ -46,6 +46,9 @@ export const pageSuspended = () =>
 
 export const notFound = (message: string) => new AppError(404, 'NOT_FOUND', message);
 
+export const pagesNotBuilt = () =>
+  new AppError(503, 'NOT_BUILT', 'The pages are not built yet. Run npm run build.');
+
 export const databaseUnavailable = (cause?: unknown) =>
   new AppError(
     503,

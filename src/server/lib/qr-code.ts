@@ -1,3 +1,4 @@
+import { invalidInput } from './app-error.ts';
 import { loadSharp } from './load-sharp.ts';
 
 /** Level M corrects 15 % of a code: the usual choice for a clean screen or print. */
@@ -12,6 +13,11 @@ const DARK_RGB = [0x2c, 0x11, 0x25];
 
 /** How many characters the largest code of that level holds. */
 export const QR_CAPACITY = 2_331;
+
+export function noteTooLongForCode() {
+  const message = 'This note is too long for a QR code. Please shorten it.';
+  return invalidInput(message, { note: message });
+}
 
 /** Loaded by the first code. */
 const loadQRCode = async () => (await import('qrcode')).default;

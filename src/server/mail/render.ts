@@ -1,5 +1,5 @@
+import { escapeHtml } from '#contract/html.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
-import { escapeHtml } from '#server/lib/html.ts';
 import type { Mail } from '#server/lib/mailer.ts';
 
 interface Link {

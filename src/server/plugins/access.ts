@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Access } from '#contract/access.ts';
 import { NEW_PASSWORD_NEEDED } from '#contract/authentication.ts';
 import type { Db } from '#server/db/client.ts';
 import { type LockStrength, lockUsers, type UserRow } from '#server/db/users.ts';
 import { AppError, notAllowed, notSignedIn } from '#server/lib/app-error.ts';
 import { SAFE_METHODS } from '#server/lib/safe-methods.ts';
 import { currentUser, reloadUser, requireRecentAuth, signedInUser } from './session.ts';
+
+/** Who may call a route. */
+export type Access = 'public' | 'user' | 'admin';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

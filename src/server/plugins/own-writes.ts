@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts';
 import { findLogPosition } from '#server/db/client.ts';
 import { findSecret } from '#server/db/secrets.ts';
 import { SAFE_METHODS } from '#server/lib/safe-methods.ts';
+import { cookieOptions } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -43,10 +44,7 @@ export function registerOwnWrites(app: FastifyInstance) {
       if (position === undefined) return;
       const signature = sign(position, key).toString('base64url');
       reply.setCookie(cookieName(config), `${position}.${signature}`, {
-        path: '/',
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: config.isProduction,
+        ...cookieOptions(config),
         maxAge: REMEMBERED_SECONDS,
       });
     } catch (error) {

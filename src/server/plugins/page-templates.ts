@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { escapeHtml } from '#contract/html.ts';
 import { SCREENS } from '#contract/screens.ts';
-import { escapeHtml } from '#server/lib/html.ts';
 import { EMPTY_ROOT, readPrerenderedScreens, withGuard } from './prerendered-screens.ts';
 import { readPreloads, readScreenPreloads } from './screen-preloads.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SCREENS } from '#contract/screens.ts';
-import { AppError } from '#server/lib/app-error.ts';
+import { pagesNotBuilt } from '#server/lib/app-error.ts';
 import { withStyleNonce } from '#server/lib/common-headers.ts';
 import { noSuchRoute, sendError } from './errors.ts';
 import { readPageTemplates } from './page-templates.ts';
@@ -64,9 +64,7 @@ export async function registerStaticFiles(app: FastifyInstance, options: StaticF
   app.setNotFoundHandler((_request, reply) => sendError(reply, noSuchRoute()));
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, pathname: string) {
-    if (!templateFor) {
-      throw new AppError(503, 'NOT_BUILT', 'The pages are not built yet. Run npm run build.');
-    }
+    if (!templateFor) throw pagesNotBuilt();
     const nonce = randomBytes(16).toString('base64');
     const isVisitor = !request.cookies[sessionCookieName(app.config)];
     const write = isVisitor ? undefined : await renderScreen(request);

@@ -1,6 +1,8 @@
-/** Phones and tablets have no desktop view to fix. iPads say that they are Macs, but have a touch screen. */
+import { isIpad } from '#client/lib/is-ipad.ts';
+
+/** Phones and tablets have no desktop view to fix. */
 export function isDesktopBrowser(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
-  if (/Macintosh/.test(userAgent) && maxTouchPoints > 1) return false;
+  if (isIpad(userAgent, maxTouchPoints)) return false;
   return !/Android|iPhone|iPad|iPod|Mobile/i.test(userAgent);
 }

@@ -6,7 +6,8 @@ import { Button } from '#client/components/ui/button.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
 import { type OwnPage, ownPageOf } from '#client/features/profile/share/own-page.ts';
 import { CodeInArch, LinkButtons } from '#client/features/profile/share/your-link.tsx';
-import { type SessionUser, useSession } from '#client/lib/session.ts';
+import { useSession } from '#client/lib/session.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { SCREENS } from '#contract/screens.ts';
 
 interface LivePanelProps {
@@ -23,7 +24,7 @@ export default function LivePanel({ isOpen, onClose }: LivePanelProps) {
 }
 
 interface LiveProps {
-  user: SessionUser;
+  user: OwnUser;
   page: OwnPage;
   onClose: () => void;
 }

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { requestJson } from '#client/lib/request.ts';
-import type { SessionUser } from '#client/lib/session.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import type { SearchResult } from '#contract/directory.ts';
 
 /** The member's own card as the search sends it, without what only members see. */
-export function ownCardQuery({ id, username, phoneVisibility }: SessionUser) {
+export function ownCardQuery({ id, username, phoneVisibility }: OwnUser) {
   const address = `/api/users/search?${new URLSearchParams({ query: username ?? '' })}`;
   return queryOptions({
     queryKey: [address, 'own card'],

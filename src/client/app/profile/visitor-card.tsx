@@ -3,11 +3,11 @@ import { Alert } from '#client/components/ui/alert.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { UserCard } from '#client/features/directory/user-card.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
-import type { SessionUser } from '#client/lib/session.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { ownCardQuery } from './api.ts';
 
 /** The real card: name, badge, payment names and cautions as visitors get them. */
-export function VisitorCard({ user }: { user: SessionUser }) {
+export function VisitorCard({ user }: { user: OwnUser }) {
   const card = useQuery(ownCardQuery(user));
   if (user.username === null) {
     return <p className="text-muted">Choose a username under My page to have a card.</p>;

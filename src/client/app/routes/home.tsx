@@ -79,9 +79,7 @@ export default function Home() {
         {!isSearch && <HeroCrowd />}
       </section>
       {!isSearch && <LiveSlot />}
-      {!isSearch && (
-        <RecentPayments isOpen={readFlag(PAID_HANDLES) !== null} onClose={() => undefined} />
-      )}
+      {!isSearch && <RecentPayments isOpen={readFlag(PAID_HANDLES) !== null} />}
       {isSearch ? (
         <Suspense fallback={<Spinner label="Searching..." className="py-20" />}>
           <SearchResults

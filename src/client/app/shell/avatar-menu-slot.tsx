@@ -3,14 +3,14 @@ import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
-import type { SessionUser } from '#client/lib/session.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 
 const AvatarMenu = lazyOnOpen(() => import('./avatar-menu.tsx'));
 
 export const hoverClass = 'hover:bg-sunken hero:hover:bg-hero-hover';
 
 interface AvatarButtonProps extends ComponentProps<'button'> {
-  user: SessionUser;
+  user: OwnUser;
 }
 
 function AvatarButton({ user, ...rest }: AvatarButtonProps) {
@@ -38,7 +38,7 @@ function AvatarButton({ user, ...rest }: AvatarButtonProps) {
 }
 
 /** The button is there at once; the menu behind it is loaded when it is first pressed. */
-export function AvatarMenuSlot({ user }: { user: SessionUser }) {
+export function AvatarMenuSlot({ user }: { user: OwnUser }) {
   const [isOpen, setIsOpen] = useState(false);
   const open = () => setIsOpen(true);
   return (

@@ -8,12 +8,12 @@ import {
   MenuSeparator,
 } from '#client/components/ui/dropdown-menu.tsx';
 import { useLogout } from '#client/features/auth/api.ts';
-import type { SessionUser } from '#client/lib/session.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { memberLinks } from './member-links.ts';
 import { NavIcon } from './nav-icon.tsx';
 
 interface AvatarMenuProps {
-  user: SessionUser;
+  user: OwnUser;
   button: ReactNode;
   isOpen: boolean;
   onOpen: () => void;

@@ -9,7 +9,8 @@ import { buttonClass } from '#client/components/ui/button.tsx';
 import { Sheet } from '#client/components/ui/sheet.tsx';
 import { useLogout } from '#client/features/auth/api.ts';
 import { ServerStatusPanel } from '#client/features/status/server-status-panel.tsx';
-import { type SessionUser, useSession } from '#client/lib/session.ts';
+import { useSession } from '#client/lib/session.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { memberLinks } from './member-links.ts';
 import { NavIcon } from './nav-icon.tsx';
 import { ADD_PERSON_LINK, MAIN_LINKS } from './nav-items.ts';
@@ -81,7 +82,7 @@ export default function SideSheet({ isOpen, onClose }: SideSheetProps) {
   );
 }
 
-function Whoami({ user }: { user: SessionUser }) {
+function Whoami({ user }: { user: OwnUser }) {
   const name = user.screenName || user.name;
   return (
     <div className="flex items-center gap-3 px-3 pt-2 pb-4">

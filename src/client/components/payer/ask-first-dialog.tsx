@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Marked } from '#client/components/marked.tsx';
 import { AlertDialogFrame } from '#client/components/ui/alert-dialog.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
-import { copyText } from '#client/lib/clipboard.ts';
+import { copyText, isShareClosed } from '#client/lib/clipboard.ts';
 import { formatDay } from '#client/lib/format-day.ts';
 import { describeDouble } from '#client/lib/letters.ts';
 import { info, showToast } from '#client/lib/toast-store.ts';
@@ -69,8 +69,7 @@ export default function AskFirstDialog({ onClose, person, question, onPay }: Ask
     try {
       if (navigator.share) return await navigator.share({ text, url });
     } catch (error) {
-      // Closing the system's sheet is a choice, not a failure.
-      if (error instanceof DOMException && error.name === 'AbortError') return;
+      if (isShareClosed(error)) return;
     }
     const isCopied = await copyText(`${text} ${url}`);
     showToast(

@@ -8,7 +8,6 @@ import { hasSameName } from './same-name.ts';
 
 interface CautionNoteProps {
   isOpen: boolean;
-  onClose: () => void;
   person: Payee;
   /** Missing in the strip above a whole card. */
   platform?: Platform;

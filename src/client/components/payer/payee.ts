@@ -10,9 +10,7 @@ export type Payee = Pick<
   name?: string;
 };
 
-export function displayName(person: Pick<Payee, 'screenName' | 'username'>): string {
-  return person.screenName || person.username || 'User';
-}
+export { displayName } from '#contract/display-name.ts';
 
 export function handleOn({ handles }: Pick<Payee, 'handles'>, platform: Platform): string | null {
   return handles.find((each) => each.platform === platform)?.handle ?? null;

@@ -8,7 +8,6 @@ import { type Savable, useSaved } from './api.ts';
 
 interface SaveButtonProps {
   isOpen: boolean;
-  onClose: () => void;
   person: Pick<Payee, 'id' | 'screenName' | 'username'>;
   /** The whole width, with words. */
   isRow?: boolean;

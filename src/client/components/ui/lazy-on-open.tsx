@@ -7,23 +7,32 @@ interface OverlayProps {
   onClose: () => void;
 }
 
-interface LazyOptions {
+interface Silent {
   /** For what opens by itself: nobody asked for it, so a failure is not shown. */
-  isSilent?: boolean;
+  isSilent: true;
 }
 
-interface Source<Props> extends LazyOptions {
-  load: () => Promise<{ default: ComponentType<Props> }>;
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+
+interface Source<Props> extends Partial<Silent> {
+  load: Load<Props>;
   loaded?: ComponentType<Props>;
 }
+
+type Lazy<Props> = (props: Props & { fallback?: ReactNode }) => ReactNode;
 
 /**
  * A dialog, menu or panel whose code loads when it first opens. A failure shows an error with a
  * retry; the page behind it stays as it is.
  */
-export function lazyOnOpen<Props>(load: Source<Props>['load'], options?: LazyOptions) {
+export function lazyOnOpen<Props>(load: Load<Props>): Lazy<Props & OverlayProps>;
+export function lazyOnOpen<Props>(
+  load: Load<Props>,
+  options: Silent,
+): Lazy<Props & Pick<OverlayProps, 'isOpen'>>;
+export function lazyOnOpen<Props>(load: Load<Props>, options?: Silent): Lazy<Props & OverlayProps> {
   const source: Source<Props> = { load, ...options };
-  return ({ fallback, ...props }: Props & OverlayProps & { fallback?: ReactNode }) => (
+  return ({ fallback, ...props }) => (
     <LazyOnOpen
       source={source}
       props={props as unknown as Props & OverlayProps}
@@ -57,7 +66,7 @@ function LazyOnOpen<Props>(lazy: LazyOnOpenProps<Props>) {
         if (isCurrent) setContent(() => module.default);
       },
       (error) => {
-        console.error('A dialog failed to load', error);
+        console.error('Code failed to load', error);
         if (isCurrent) setHasFailed(true);
       },
     );

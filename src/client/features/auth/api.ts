@@ -9,10 +9,10 @@ import {
   sentenceOf,
   toRequestError,
 } from '#client/lib/request.ts';
-import { changeSessionUser, refreshSession, type SessionUser } from '#client/lib/session.ts';
+import { changeSessionUser, refreshSession } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
-import type { LoginInput, RegisterInput, ResetPasswordInput } from '#contract/accounts.ts';
+import type { LoginInput, OwnUser, RegisterInput, ResetPasswordInput } from '#contract/accounts.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { SCREENS } from '#contract/screens.ts';
 
@@ -51,7 +51,7 @@ export function useLogin() {
   const queryClient = useQueryClient();
   return useSingleMutation({
     mutationFn: (credentials: LoginInput) =>
-      requestJson<SessionUser>('POST', '/api/login', credentials),
+      requestJson<OwnUser>('POST', '/api/login', credentials),
     onSuccess: (user) => {
       changeSessionUser(queryClient, user);
       showToast(memberToasts.loginSuccessful(user.name));
@@ -74,7 +74,7 @@ export function usePasskeyLogin() {
     mutationFn: async (picked: PasskeyAnswer | undefined) => {
       const signal = newSignal();
       const response = picked ?? (await askForPasskey(await fetchPasskeyOptions(), signal));
-      return requestJson<SessionUser>('POST', '/api/login/passkey', { response });
+      return requestJson<OwnUser>('POST', '/api/login/passkey', { response });
     },
     onSuccess: (user) => {
       changeSessionUser(queryClient, user);
@@ -94,8 +94,8 @@ export function useRegister() {
   return useSingleMutation({
     mutationFn: ({ user, accounts }: Registration) =>
       accounts.length === 0
-        ? requestJson<SessionUser>('POST', '/api/register', user)
-        : requestJson<SessionUser>('POST', '/api/register-with-accounts', { user, accounts }),
+        ? requestJson<OwnUser>('POST', '/api/register', user)
+        : requestJson<OwnUser>('POST', '/api/register-with-accounts', { user, accounts }),
     onSuccess: (user) => {
       changeSessionUser(queryClient, user);
       showToast(memberToasts.registrationSuccessful(user.name));

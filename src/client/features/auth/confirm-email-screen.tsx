@@ -6,8 +6,9 @@ import { Alert } from '#client/components/ui/alert.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { Spinner } from '#client/components/ui/spinner.tsx';
 import { codeOf, RequestError, sentenceOf } from '#client/lib/request.ts';
-import { type SessionUser, useSession } from '#client/lib/session.ts';
+import { useSession } from '#client/lib/session.ts';
 import { useTitle } from '#client/lib/use-title.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { CONFIRMATION_TOKEN_INVALID, SIGN_IN_TO_CONFIRM } from '#contract/mailed-links.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { confirmEmailQuery, useLogout } from './api.ts';
@@ -91,7 +92,7 @@ const isFinal = (error: Error | null) =>
   error instanceof RequestError && error.status < 500 && error.status !== 429;
 
 /** The link works in a session of its account only; logging in leads back to it. */
-function LogInFirst({ token, user }: { token: string; user: SessionUser | null }) {
+function LogInFirst({ token, user }: { token: string; user: OwnUser | null }) {
   const returnTo = `${SCREENS.confirmEmail}?token=${encodeURIComponent(token)}`;
   const logout = useLogout(returnTo);
   return (

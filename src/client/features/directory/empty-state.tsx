@@ -4,9 +4,7 @@ import { Link } from 'wouter';
 import { Portrait } from '#client/components/portrait.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
-import { copyText } from '#client/lib/clipboard.ts';
-import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
+import { share } from '#client/lib/clipboard.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME, TAGLINE } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
@@ -59,19 +57,7 @@ export function EmptyState({ query, onChoosePlatform }: EmptyStateProps) {
 
 /** For a person who was not found: invite them, or add them as a private contact. */
 function OtherWays() {
-  async function invite() {
-    const url = window.location.origin;
-    if (!navigator.share) {
-      showToast((await copyText(url)) ? toasts.linkCopied() : toasts.copyFailed());
-      return;
-    }
-    try {
-      await navigator.share({ title: PRODUCT_NAME, text: TAGLINE, url });
-    } catch (error) {
-      const isClosed = error instanceof DOMException && error.name === 'AbortError';
-      if (!isClosed) showToast(toasts.shareFailed());
-    }
-  }
+  const invite = () => share({ title: PRODUCT_NAME, text: TAGLINE, url: window.location.origin });
   return (
     <div className="mt-3 flex flex-wrap justify-center gap-3">
       <Button variant="secondary" onClick={invite}>

@@ -7,6 +7,7 @@ import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { PAID_HANDLES, removeFlag } from '#client/lib/local-flags.ts';
 import { info, showToast } from '#client/lib/toast-store.ts';
+import { pagePath } from '#contract/pages.ts';
 import { isPlatform, PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 
 const SHOWN_AT_MOST = 5;
@@ -33,7 +34,6 @@ function listRecent(): Recent[] {
 
 interface RecentPaymentsProps {
   isOpen: boolean;
-  onClose: () => void;
 }
 
 /** Only this browser knows the list. Each entry leads to the person's page, which has the current payment names. */
@@ -80,7 +80,7 @@ function RecentLink({ id, name, username, platform, handle }: Recent) {
   return (
     // A new document: the server sends the page as it is now.
     <a
-      href={`/@${encodeURIComponent(username)}`}
+      href={pagePath(username)}
       className="flex min-h-17 items-center gap-3.5 px-4 py-3 hover:bg-sunken focus-visible:relative focus-visible:rounded-button"
     >
       <Avatar name={name} seed={`user-${id}`} size="small" className="w-11!" />

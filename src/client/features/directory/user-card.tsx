@@ -13,7 +13,7 @@ import { PersonBadges } from '#client/components/verified-badge.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { useSearchPart } from '#client/lib/use-search-part.ts';
 import { displayHandle } from '#contract/handles.ts';
-import type { PaymentDetails } from '#contract/payment-details.ts';
+import { formatAmount, type PaymentDetails } from '#contract/payment-details.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { CardActions } from './card-actions.tsx';
 import { readSharedPayment } from './pay/shared-payment.ts';
@@ -52,7 +52,6 @@ export function UserCard({ person }: { person: Person }) {
     >
       <CautionNote
         isOpen={hasStrip}
-        onClose={doNothing}
         person={person}
         fallback={hasStrip && <p className={warningClass}>{warning(name)}</p>}
       />
@@ -98,9 +97,6 @@ const warningClass = 'px-5 py-3.5 font-bold';
 /** The caution until its words have loaded, and if they cannot be loaded. */
 const warning = (name: string) => `Check with ${name} before you pay.`;
 
-/** A note is open as long as there is a reason for it. */
-function doNothing() {}
-
 interface CardPartProps {
   person: Person;
   name: string;
@@ -130,7 +126,7 @@ function CardHead({ person, name }: Omit<CardPartProps, 'first'>) {
       </div>
       {!person.isContact && (
         <div className="-mt-2 -mr-2 flex shrink-0 self-start max-sm:flex-col">
-          <SaveButton isOpen={!!user} onClose={doNothing} person={person} />
+          <SaveButton isOpen={!!user} person={person} />
           <ReportButton id={person.id} name={name} platforms={person.platforms} />
         </div>
       )}
@@ -143,7 +139,7 @@ function SharedPayment({ amount, note }: PaymentDetails) {
   if (!amount && !note) return null;
   return (
     <p className="mb-3 text-small wrap-anywhere">
-      This link asks for {amount && <strong>${amount}</strong>}
+      This link asks for {amount && <strong>{formatAmount(amount)}</strong>}
       {amount && note && ', '}
       {note && <>with the note “{note}”</>}
     </p>
@@ -167,7 +163,6 @@ function PlatformRow({ person, name, platform, onPay }: PlatformRowProps) {
     <li className={clsx(isNoted && 'rounded-card border border-danger bg-danger-soft p-3')}>
       <CautionNote
         isOpen={isNoted}
-        onClose={doNothing}
         person={person}
         platform={platform}
         doubt={doubt}

@@ -1,11 +1,11 @@
+import { isIpad } from '#client/lib/is-ipad.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 
 export type System = 'ios' | 'android' | 'desktop';
 
-/** iPads say that they are Macs; only the touch screen tells them apart. */
 export function systemOf(userAgent: string, touchPoints: number): System {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios';
-  if (/Macintosh/.test(userAgent) && touchPoints > 1) return 'ios';
+  if (isIpad(userAgent, touchPoints)) return 'ios';
   return /Android/.test(userAgent) ? 'android' : 'desktop';
 }
 

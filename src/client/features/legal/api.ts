@@ -1,6 +1,6 @@
 import { requestJson } from '#client/lib/request.ts';
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
-import type { ContactInput } from '#contract/contact.ts';
+import type { ContactInput } from '#contract/messages.ts';
 
 export function useSendMessage() {
   return useSingleMutation({

@@ -8,11 +8,11 @@ import { type AppForm, useAppForm } from '#client/lib/form.ts';
 import { sentenceOf } from '#client/lib/request.ts';
 import { useBrowserValue } from '#client/lib/use-browser-value.ts';
 import { MESSAGE_MAX } from '#contract/constants.ts';
-import type { ContactInput } from '#contract/contact.ts';
+import type { ContactInput } from '#contract/messages.ts';
 import { useSendMessage } from './api.ts';
 import { Part, TextScreen } from './text-screen.tsx';
 
-const loadRules = async () => (await import('#contract/contact.ts')).contactInput;
+const loadRules = async () => (await import('#contract/messages.ts')).contactInput;
 
 /** The server puts the operator's address into the page. */
 const readAddress = () =>

@@ -1,7 +1,6 @@
 import { parseHandle } from '#contract/handles.ts';
-import { formatAmount } from '#contract/pages.ts';
 import { payLink } from '#contract/pay-links.ts';
-import type { PaymentDetails } from '#contract/payment-details.ts';
+import { formatAmount, type PaymentDetails } from '#contract/payment-details.ts';
 import type { HandleKind } from '#contract/platforms/platform.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 

@@ -1,8 +1,8 @@
 import { Flag, Globe, type LucideIcon, Phone, QrCode, Share2, UserRoundPlus } from 'lucide-react';
 import { type ComponentProps, type MouseEvent, useState } from 'react';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
+import { shareLink } from '#client/lib/clipboard.ts';
 import { useSession } from '#client/lib/session.ts';
-import { shareLink } from '#client/lib/share-link.ts';
 import { type PersonPage, pagePath } from '#contract/pages.ts';
 import { queryString } from '#contract/platforms/platform.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
@@ -72,7 +72,6 @@ export function PageActions({ page }: { page: PersonPage }) {
       </ul>
       <SaveButton
         isOpen={user !== null}
-        onClose={doNothing}
         person={{ id: person.id, username: person.username, screenName: name }}
         isRow
       />
@@ -85,9 +84,6 @@ export function PageActions({ page }: { page: PersonPage }) {
     </div>
   );
 }
-
-/** There as long as a member looks at it. */
-function doNothing() {}
 
 interface ActionProps extends ComponentProps<'a'> {
   icon: LucideIcon;

@@ -2,7 +2,7 @@ import { Link as LinkIcon, Printer, Share2 } from 'lucide-react';
 import { QrPicture } from '#client/components/qr-picture.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
-import { copyLink, shareLink } from '#client/lib/share-link.ts';
+import { copyLink, shareLink } from '#client/lib/clipboard.ts';
 import { type PersonPage, pagePath } from '#contract/pages.ts';
 
 interface PageQrDialogProps {

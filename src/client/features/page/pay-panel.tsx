@@ -8,8 +8,8 @@ import {
 } from '#client/components/payer/typed-payment.ts';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { useUnsavedWork } from '#client/lib/use-unsaved-work.ts';
-import { formatAmount, type PersonPage, pagePath } from '#contract/pages.ts';
-import { checkedDetails } from '#contract/payment-details.ts';
+import { type PersonPage, pagePath } from '#contract/pages.ts';
+import { checkedDetails, formatAmount } from '#contract/payment-details.ts';
 import { PageCaution, PaySlabs } from './pay-slabs.tsx';
 
 /** What to pay and how. Every slab is a plain link; the fields are a plain form until the code has loaded. */

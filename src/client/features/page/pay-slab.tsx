@@ -5,9 +5,9 @@ import { Breakable } from '#client/components/breakable.tsx';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { formatDay } from '#client/lib/utc-date.ts';
 import { displayHandle } from '#contract/handles.ts';
-import { formatAmount, type PagePerson } from '#contract/pages.ts';
+import type { PagePerson } from '#contract/pages.ts';
 import { payLink } from '#contract/pay-links.ts';
-import type { PaymentDetails } from '#contract/payment-details.ts';
+import { formatAmount, type PaymentDetails } from '#contract/payment-details.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { describeHandOff } from './describe-hand-off.ts';
 

@@ -33,7 +33,6 @@ export function PaySlabs({ page, details }: PaySlabsProps) {
           >
             <CautionNote
               isOpen={isNoted}
-              onClose={doNothing}
               person={payee}
               platform={platform}
               doubt={doubt}
@@ -72,10 +71,7 @@ export function PageCaution({ page }: { page: PersonPage }) {
   const payee: Payee = { ...person, screenName: person.displayName, isContact: false };
   return (
     <div className="mb-4 overflow-hidden rounded-card border border-danger">
-      <CautionNote isOpen onClose={doNothing} person={payee} now={asOf} />
+      <CautionNote isOpen person={payee} now={asOf} />
     </div>
   );
 }
-
-/** A note is open as long as there is a reason for it. */
-function doNothing() {}

@@ -3,13 +3,13 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
-import type { SessionUser } from '#client/lib/session.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { AreaSwitch } from './area-switch.tsx';
 
 const SuspendedBanner = lazyOnOpen(() => import('./suspended-banner.tsx'));
 
 export interface VisitorDialogProps {
-  user: SessionUser;
+  user: OwnUser;
   isOpen: boolean;
   onClose: () => void;
 }
@@ -20,7 +20,7 @@ export interface AccountScreenProps {
 }
 
 interface AccountFrameProps extends AccountScreenProps {
-  user: SessionUser;
+  user: OwnUser;
   children: ReactNode;
 }
 
@@ -43,7 +43,7 @@ export function AccountFrame({ user, VisitorDialog, children }: AccountFrameProp
   );
 }
 
-function Heading({ user, VisitorDialog }: AccountScreenProps & { user: SessionUser }) {
+function Heading({ user, VisitorDialog }: AccountScreenProps & { user: OwnUser }) {
   const [isOpen, setIsOpen] = useState(false);
   const name = user.screenName || user.name;
   return (

@@ -7,13 +7,12 @@ import { removeSearches } from '#client/lib/search-cache.ts';
 import {
   changeSessionUser,
   refreshVerified,
-  type SessionUser,
   showFailure,
   updateSessionUser,
 } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts';
-import type { ProfileInput } from '#contract/accounts.ts';
+import type { OwnUser, ProfileInput } from '#contract/accounts.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
@@ -32,7 +31,7 @@ export function useUpdateProfile() {
   const queryClient = useQueryClient();
   return useSingleMutation({
     mutationFn: (changes: ProfileInput) =>
-      requestJson<SessionUser>('PATCH', '/api/me', changes, { change: profileChange(changes) }),
+      requestJson<OwnUser>('PATCH', '/api/me', changes, { change: profileChange(changes) }),
     onSuccess: (user, { email }) => {
       updateSessionUser(queryClient, user);
       removeSearches(queryClient);
@@ -72,7 +71,7 @@ export function useCancelEmailChange() {
   const queryClient = useQueryClient();
   return useSingleMutation({
     mutationFn: (currentEmail: string) =>
-      requestJson<SessionUser>('PATCH', '/api/me', { email: currentEmail }),
+      requestJson<OwnUser>('PATCH', '/api/me', { email: currentEmail }),
     onSuccess: (user) => {
       updateSessionUser(queryClient, user);
       showToast(memberToasts.emailChangeCanceled(user.email ?? ''));
@@ -173,7 +172,7 @@ export function useAnswerSuspension() {
   const queryClient = useQueryClient();
   return useSingleMutation({
     mutationFn: (answer: string) =>
-      requestJson<SessionUser>('POST', '/api/me/suspension-answer', { answer }),
+      requestJson<OwnUser>('POST', '/api/me/suspension-answer', { answer }),
     onSuccess: (user) => updateSessionUser(queryClient, user),
   });
 }

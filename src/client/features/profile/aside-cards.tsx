@@ -6,7 +6,7 @@ import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { linkClass } from '#client/components/ui/text-link.tsx';
-import type { SessionUser } from '#client/lib/session.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { payLink } from '#contract/pay-links.ts';
 import type { OwnHandle } from '#contract/payment-accounts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
@@ -19,7 +19,7 @@ const NONE: OwnHandle[] = [];
 
 const OwnQrDialog = lazyOnOpen(() => import('./own-qr-dialog.tsx'));
 
-export function OwnQrCard({ user, className }: { user: SessionUser; className?: string }) {
+export function OwnQrCard({ user, className }: { user: OwnUser; className?: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Card className={clsx('p-5', className)}>

@@ -1,10 +1,11 @@
 import { QrDialog } from '#client/components/qr-dialog.tsx';
 import { useQrCode } from '#client/lib/qr-code.ts';
-import type { SessionUser } from '#client/lib/session.ts';
+import type { OwnUser } from '#contract/accounts.ts';
+import { displayName } from '#contract/display-name.ts';
 import { YourPageLink } from './your-page-link.tsx';
 
 interface OwnQrDialogProps {
-  user: SessionUser;
+  user: OwnUser;
   isOpen: boolean;
   onClose: () => void;
 }
@@ -17,7 +18,7 @@ export default function OwnQrDialog({ user, isOpen, onClose }: OwnQrDialogProps)
       onClose={onClose}
       type={type}
       qr={useQrCode({ isOpen, type, username: user.username })}
-      name={user.screenName || user.username || 'User'}
+      name={displayName(user)}
       imageUrl={user.profileImage}
       seed={`user-${user.id}`}
       footer={<YourPageLink username={user.username} />}

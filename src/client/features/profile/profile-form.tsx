@@ -5,7 +5,7 @@ import { PictureField } from '#client/components/picture-field/picture-field.tsx
 import { Button } from '#client/components/ui/button.tsx';
 import { VerifiedWarning } from '#client/components/verified-warning.tsx';
 import { focusUnlessMoved } from '#client/lib/focus-unless-moved.ts';
-import type { SessionUser } from '#client/lib/session.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { ConfirmationActions } from './confirmation-actions.tsx';
 import { findPublicEmail, paymentAccountsQuery } from './payment-accounts/api.ts';
@@ -13,7 +13,7 @@ import type { ProfileForm as Form } from './use-profile-form.ts';
 import { PhoneHint } from './visibility/phone-hint.tsx';
 
 interface ProfileFormProps {
-  user: SessionUser;
+  user: OwnUser;
   form: Form;
 }
 
@@ -81,7 +81,7 @@ export function ProfileForm({ user, form }: ProfileFormProps) {
   );
 }
 
-function EmailHint({ user }: { user: SessionUser }) {
+function EmailHint({ user }: { user: OwnUser }) {
   const { email, pendingEmail, isEmailConfirmed } = user;
   const { data } = useQuery(paymentAccountsQuery);
   if (pendingEmail) return `Waiting for you to confirm ${pendingEmail}.`;

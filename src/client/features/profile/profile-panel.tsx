@@ -1,9 +1,9 @@
 import { Card } from '#client/components/ui/card.tsx';
-import type { SessionUser } from '#client/lib/session.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { ProfileForm } from './profile-form.tsx';
 import { useProfileForm } from './use-profile-form.ts';
 
-export function ProfilePanel({ user }: { user: SessionUser }) {
+export function ProfilePanel({ user }: { user: OwnUser }) {
   const form = useProfileForm(user);
   return (
     <div className="grid gap-5">

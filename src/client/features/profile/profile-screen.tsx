@@ -5,9 +5,10 @@ import { useLocation } from 'wouter';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
-import { type SessionUser, useSession } from '#client/lib/session.ts';
+import { useSession } from '#client/lib/session.ts';
 import { useSearchPart } from '#client/lib/use-search-part.ts';
 import { useTitle } from '#client/lib/use-title.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { isPlatform, PLATFORMS } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { AccountFrame, type AccountScreenProps } from './account-frame.tsx';
@@ -28,7 +29,7 @@ export function ProfileScreen(props: AccountScreenProps) {
   return user && <MyAccount user={user} {...props} />;
 }
 
-function MyAccount({ user, ...props }: AccountScreenProps & { user: SessionUser }) {
+function MyAccount({ user, ...props }: AccountScreenProps & { user: OwnUser }) {
   const wanted = new URLSearchParams(useSearchPart()).get('tab');
   const tab = isPlatform(wanted) ? wanted : 'profile';
   const [, navigate] = useLocation();

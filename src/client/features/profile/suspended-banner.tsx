@@ -2,11 +2,11 @@ import clsx from 'clsx';
 import { Ban } from 'lucide-react';
 import { linkClass } from '#client/components/ui/text-link.tsx';
 import { formatFullDay } from '#client/lib/format-day.ts';
-import type { SessionUser } from '#client/lib/session.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { useExport } from './api.ts';
 import { SuspensionAnswer } from './suspension-answer.tsx';
 
-type Suspension = NonNullable<SessionUser['suspension']>;
+type Suspension = NonNullable<OwnUser['suspension']>;
 
 export default function SuspendedBanner(suspension: Suspension) {
   const { since, reason } = suspension;

@@ -5,12 +5,13 @@ import { TextareaField } from '#client/components/ui/textarea-field.tsx';
 import { focusUnlessMoved } from '#client/lib/focus-unless-moved.ts';
 import { formatFullDay } from '#client/lib/format-day.ts';
 import { sentenceOf } from '#client/lib/request.ts';
-import { type SessionUser, useSession } from '#client/lib/session.ts';
+import { useSession } from '#client/lib/session.ts';
 import { useUnsavedText } from '#client/lib/use-unsaved-text.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { SUSPENSION_ANSWER_MAX } from '#contract/constants.ts';
 import { useAnswerSuspension } from './api.ts';
 
-type Suspension = NonNullable<SessionUser['suspension']>;
+type Suspension = NonNullable<OwnUser['suspension']>;
 
 /** A suspended member answers once. */
 export function SuspensionAnswer({ answer, answeredAt }: Suspension) {

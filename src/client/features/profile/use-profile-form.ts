@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { type AppForm, useAppForm } from '#client/lib/form.ts';
-import type { SessionUser } from '#client/lib/session.ts';
-import type { ProfileInput, profileInput } from '#contract/accounts.ts';
+import type { OwnUser, ProfileInput, profileInput } from '#contract/accounts.ts';
 import { useUpdateProfile } from './api.ts';
 
 /** An unchanged picture is undefined, a removed one null, a new one a data URL. */
@@ -10,7 +9,7 @@ export type ProfileForm = AppForm<ProfileValues, ProfileInput>;
 
 const loadRules = async () => (await import('#contract/accounts.ts')).profileInput;
 
-function valuesOf(user: SessionUser): ProfileValues {
+function valuesOf(user: OwnUser): ProfileValues {
   return {
     name: user.name,
     screenName: user.screenName ?? '',
@@ -22,7 +21,7 @@ function valuesOf(user: SessionUser): ProfileValues {
   };
 }
 
-export function useProfileForm(user: SessionUser): ProfileForm {
+export function useProfileForm(user: OwnUser): ProfileForm {
   const update = useUpdateProfile();
   const form: ProfileForm = useAppForm({
     name: 'profile',

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { messageResponse } from '#contract/accounts.ts';
-import { CONTACT_ACCEPTED, contactInput } from '#contract/contact.ts';
+import { CONTACT_ACCEPTED, contactInput } from '#contract/messages.ts';
 import { insertMail } from '#server/db/mail-queue.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';

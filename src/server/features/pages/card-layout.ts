@@ -1,6 +1,6 @@
 import type { CardDrawing, CardLine } from '#contract/page-card.ts';
-import { formatAmount, type PagePerson } from '#contract/pages.ts';
-import type { PaymentDetails } from '#contract/payment-details.ts';
+import { type PagePerson, pagePath } from '#contract/pages.ts';
+import { formatAmount, type PaymentDetails } from '#contract/payment-details.ts';
 import { canDraw, type Font, measure } from './fonts.ts';
 
 /** The text stands left of the picture. */
@@ -22,7 +22,7 @@ export function layOutCard(
   const isDrawable = canDraw(displayName, 'display') && canDraw(displayName, 'regular');
   const name = isDrawable ? displayName : `@${username}`;
   const { amount, note } = request;
-  const address = `${new URL(origin).host}/@${username}`;
+  const address = new URL(origin).host + pagePath(username);
   return {
     lines: amount === undefined ? headingLines(`Pay ${name}`) : requestLines(name, amount, note),
     address: { text: address, size: sizeToFit(address, 'bold', 32) },

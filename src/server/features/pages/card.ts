@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { PagePerson } from '#contract/pages.ts';
+import { type PagePerson, pageLink } from '#contract/pages.ts';
 import type { PaymentDetails } from '#contract/payment-details.ts';
 import { queryString } from '#contract/platforms/platform.ts';
 import { findAvatar } from '#server/db/avatars.ts';
@@ -20,7 +20,7 @@ export function cardAddress(
 ): string {
   const request = details.amount === undefined ? {} : details;
   const v = hashCard(layOutCard(person, request, publicUrl), person.profileImage);
-  return `${publicUrl}/@${person.username}/card.png?${queryString({ ...request, v })}`;
+  return `${pageLink(publicUrl, person.username)}/card.png?${queryString({ ...request, v })}`;
 }
 
 /** GET /@username/card.png: 1200 × 630, for previews in chats. */

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import { displayName } from '#contract/display-name.ts';
 import { USERNAME, USERNAME_LETTERS } from '#contract/fields.ts';
-import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
 import { tryExtraWork } from './extra-work.ts';
-import { renderHead } from './head.ts';
+import { describePerson, renderHead } from './head.ts';
 import { findPreview } from './queries.ts';
 
 const MAX_URL_LENGTH = 2_000;
@@ -30,14 +30,11 @@ export async function describePage(request: FastifyRequest): Promise<string | un
   );
   if (!person) return undefined;
 
-  const name = person.screenName ?? person.username ?? 'User';
-  const platforms = person.platforms.map((platform) => PLATFORM_LABELS[platform]).join(', ');
+  const name = displayName(person);
   const picture = avatarPath(person.id, person.pictureHash);
   return renderHead({
     title: `Pay ${name} on ${PRODUCT_NAME}`,
-    description: platforms
-      ? `${name} takes ${platforms}. You pay in their app. Check the name before you send.`
-      : `${name} is on ${PRODUCT_NAME}.`,
+    description: describePerson(name, person.platforms),
     url: `${config.publicUrl}/?search=${encodeURIComponent(username)}`,
     image: `${config.publicUrl}${picture ?? '/og.png'}`,
     card: picture ? 'summary' : 'summary_large_image',

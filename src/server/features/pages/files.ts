@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { pageLink, pagePath } from '#contract/pages.ts';
-import { AppError, invalidInput, notFound } from '#server/lib/app-error.ts';
-import { DURABLE_CAPACITY, drawDurableSvg } from '#server/lib/qr-code.ts';
+import { AppError, notFound } from '#server/lib/app-error.ts';
+import { DURABLE_CAPACITY, drawDurableSvg, noteTooLongForCode } from '#server/lib/qr-code.ts';
 import type { ReadLimitName } from '#server/plugins/read-limits.ts';
 import { sendCard } from './card.ts';
 import { findPage, type PageRoute, requestOf, type SendFile } from './find-page.ts';
 import { drawPayButton } from './pay-button.ts';
 import { renderSign } from './sign.ts';
 import { toVcard } from './vcard.ts';
-
-const NOTE_TOO_LONG = 'This note is too long for a QR code. Please shorten it.';
 
 /** What belongs to a page: /@username/contact.vcf and others. */
 export function pageFileRoutes(app: FastifyInstance) {
@@ -48,7 +46,7 @@ export function pageFileRoutes(app: FastifyInstance) {
   addFile('qr.svg', 'qr', async ({ username }, request, reply) => {
     const details = requestOf(request);
     const link = pageLink(publicUrl, username, details.amount === undefined ? {} : details);
-    if (link.length > DURABLE_CAPACITY) throw invalidInput(NOTE_TOO_LONG, { note: NOTE_TOO_LONG });
+    if (link.length > DURABLE_CAPACITY) throw noteTooLongForCode();
     return reply
       .type('image/svg+xml')
       .header('cache-control', 'public, max-age=3600')

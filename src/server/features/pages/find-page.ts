@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SearchResult } from '#contract/directory.ts';
+import { displayName } from '#contract/display-name.ts';
 import { type PagePerson, pagePath, readPageRequest } from '#contract/pages.ts';
 import { safeWebsite } from '#contract/safe-website.ts';
 import { currentCard } from '#server/cards/read-card.ts';
@@ -90,7 +91,7 @@ function toPerson(card: SearchResult, username: string): PagePerson {
   return {
     id,
     username,
-    displayName: card.screenName || username,
+    displayName: displayName({ ...card, username }),
     profileImage,
     phoneNumber,
     websiteUrl: safeWebsite(card.websiteUrl)?.href ?? null,

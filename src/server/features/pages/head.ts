@@ -1,5 +1,6 @@
+import { escapeHtml } from '#contract/html.ts';
+import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
-import { escapeHtml } from '#server/lib/html.ts';
 
 interface Head {
   title: string;
@@ -29,6 +30,14 @@ export function renderHead(head: Head): string[] {
     meta('name', 'twitter:card', card),
     ...(isListed ? [] : [meta('name', 'robots', 'noindex')]),
   ];
+}
+
+/** The description of a member's page or card. */
+export function describePerson(name: string, platforms: readonly Platform[]): string {
+  const labels = platforms.map((platform) => PLATFORM_LABELS[platform]).join(', ');
+  return labels
+    ? `${name} takes ${labels}. You pay in their app. Check the name before you send.`
+    : `${name} is on ${PRODUCT_NAME}.`;
 }
 
 /** For pages that don't belong to a member. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { escapeHtml } from '#contract/html.ts';
 import { ownHandlesResponse } from '#contract/payment-accounts.ts';
 import { verificationResponse } from '#contract/reviews.ts';
 import { SCREENS } from '#contract/screens.ts';
@@ -7,7 +8,6 @@ import type { Config } from '#server/config.ts';
 import { listOwnHandles } from '#server/db/own-handles.ts';
 import { isVerificationRequested } from '#server/db/reviews.ts';
 import { findUser, toOwnUser } from '#server/db/users.ts';
-import { escapeHtml } from '#server/lib/html.ts';
 import { readOwnScreenTemplate } from '#server/plugins/page-templates.ts';
 import { currentUser } from '#server/plugins/session.ts';
 import type { RenderScreen } from '#server/plugins/static-files.ts';

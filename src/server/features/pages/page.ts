@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { escapeHtml } from '#contract/html.ts';
 import {
   type PageContent,
   type PersonPage,
@@ -8,10 +9,8 @@ import {
   pageTitle,
 } from '#contract/pages.ts';
 import type { PaymentDetails } from '#contract/payment-details.ts';
-import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { withStyleNonce } from '#server/lib/common-headers.ts';
-import { escapeHtml } from '#server/lib/html.ts';
 import { sessionCookieName } from '#server/plugins/session.ts';
 import { cardAddress } from './card.ts';
 import {
@@ -22,7 +21,7 @@ import {
   requestOf,
   textOf,
 } from './find-page.ts';
-import { renderData, renderHead, renderPlainHead } from './head.ts';
+import { describePerson, renderData, renderHead, renderPlainHead } from './head.ts';
 import { createPageRenderer } from './render.ts';
 
 const STATUS = { person: 200, closed: 410, unavailable: 404, missing: 404 } as const;
@@ -107,13 +106,10 @@ function headOf(content: PageContent, publicUrl: string): string[] {
 
 function describe(page: PersonPage, publicUrl: string): string[] {
   const { person, request } = page;
-  const name = person.displayName;
-  const platforms = person.handles.map(({ platform }) => PLATFORM_LABELS[platform]).join(', ');
+  const platforms = person.handles.map(({ platform }) => platform);
   return renderHead({
     title: `${pageTitle(page)} · ${PRODUCT_NAME}`,
-    description: platforms
-      ? `${name} takes ${platforms}. You pay in their app. Check the name before you send.`
-      : `${name} is on ${PRODUCT_NAME}.`,
+    description: describePerson(person.displayName, platforms),
     url: pageLink(publicUrl, person.username, request.amount === undefined ? {} : request),
     image: cardAddress(person, request, publicUrl),
     card: 'summary_large_image',

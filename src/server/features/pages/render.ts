@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { CardDrawing } from '#contract/page-card.ts';
 import { PAGE_DATA_ID, type PageContent, type PageData, type PagePerson } from '#contract/pages.ts';
 import type { Responses } from '#contract/session.ts';
-import { AppError } from '#server/lib/app-error.ts';
+import { pagesNotBuilt } from '#server/lib/app-error.ts';
 import { ContentCache } from '#server/lib/content-cache.ts';
 import { projectRoot } from '#server/lib/project-root.ts';
 import {
@@ -31,13 +31,10 @@ const MODULES = ['app/routes/other-address.tsx', 'features/page/page-screen.tsx'
 /** About 20 kB each. */
 const KEPT_PAGES = 400;
 
-const notBuilt = () =>
-  new AppError(503, 'NOT_BUILT', 'The pages are not built yet. Run npm run build.');
-
 let program: Promise<PageProgram> | undefined;
 
 export function loadPageProgram(): Promise<PageProgram> {
-  if (!existsSync(PROGRAM)) throw notBuilt();
+  if (!existsSync(PROGRAM)) throw pagesNotBuilt();
   program ??= import(pathToFileURL(PROGRAM).href) as Promise<PageProgram>;
   return program;
 }
@@ -67,7 +64,7 @@ export function createPageRenderer(site: Site) {
       templates.set(name, readRenderedTemplate(options));
     }
     const template = templates.get(name);
-    if (!template) throw notBuilt();
+    if (!template) throw pagesNotBuilt();
     return template;
   }
 

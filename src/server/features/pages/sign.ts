@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { escapeHtml } from '#contract/html.ts';
 import type { PagePerson } from '#contract/pages.ts';
-import { escapeHtml } from '#server/lib/html.ts';
 import { renderPlainHead } from './head.ts';
 import { CLIENT_DIR, loadPageProgram } from './render.ts';
 

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { errorResponse } from '#contract/errors.ts';
+import { pageLink } from '#contract/pages.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { websiteCheckResponse, websiteProofResponse } from '#contract/proofs.ts';
 import { listOwnHandles } from '#server/db/own-handles.ts';
@@ -37,7 +38,7 @@ export const websiteProofRoutes: FastifyPluginAsyncZod = async (app) => {
       return {
         isOffered: readPage !== undefined,
         websiteUrl,
-        pageUrl: username === null ? null : `${publicUrl}/@${username}`,
+        pageUrl: username === null ? null : pageLink(publicUrl, username),
       };
     },
   );

@@ -5,7 +5,7 @@ import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { type QrCodeQuery, qrCodeQuery, qrCodeResponse } from '#contract/qr.ts';
 import type { Db } from '#server/db/client.ts';
 import { invalidInput, notFound } from '#server/lib/app-error.ts';
-import { drawPng, drawSvg, QR_CAPACITY } from '#server/lib/qr-code.ts';
+import { drawPng, drawSvg, noteTooLongForCode, QR_CAPACITY } from '#server/lib/qr-code.ts';
 import { lastWriteOf } from '#server/plugins/own-writes.ts';
 import { currentUser } from '#server/plugins/session.ts';
 import { findHandle, isUsernameKnown } from './queries.ts';
@@ -45,10 +45,7 @@ export const qrRoutes: FastifyPluginAsyncZod = async (app) => {
         config.publicUrl,
         query.type === 'payment' ? { ...query, username } : { username },
       );
-      if (url.length > QR_CAPACITY) {
-        const message = 'This note is too long for a QR code. Please shorten it.';
-        throw invalidInput(message, { note: message });
-      }
+      if (url.length > QR_CAPACITY) throw noteTooLongForCode();
       const qrCode = query.format === 'svg' ? await drawSvg(url) : await drawPng(url);
       return { qrCode, url };
     },

@@ -1,4 +1,5 @@
 import { isPayLinkOf } from '#contract/link-handles.ts';
+import { pagePath } from '#contract/pages.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import type { PageLinks } from './page-links.ts';
 
@@ -15,7 +16,7 @@ export function hasLinkToPage(
   usernames: readonly string[],
 ): boolean {
   const { origin } = new URL(publicUrl);
-  const paths = new Set(usernames.map((username) => `/@${username}`));
+  const paths = new Set(usernames.map((username) => pagePath(username)));
   return links.some(
     ({ url, rel }) =>
       rel.includes('me') &&

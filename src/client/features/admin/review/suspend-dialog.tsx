@@ -6,7 +6,7 @@ import { RadioCard } from '#client/components/ui/radio-card.tsx';
 import { TextareaField } from '#client/components/ui/textarea-field.tsx';
 import { watchForm } from '#client/lib/unsaved-work.ts';
 import { useUnsavedText } from '#client/lib/use-unsaved-text.ts';
-import { REVIEW_REASON_MAX } from '#contract/constants.ts';
+import { SUSPENSION_REASON_MAX } from '#contract/constants.ts';
 import type { Review } from '#contract/reviews.ts';
 import { useCloseReview } from './api.ts';
 import { nameOf } from './person.ts';
@@ -92,7 +92,7 @@ export default function SuspendDialog({ review, isOpen, onClose }: SuspendDialog
           label="Message to the member"
           hint="They read this on their account and by email."
           required
-          maxLength={REVIEW_REASON_MAX}
+          maxLength={SUSPENSION_REASON_MAX}
           value={words}
           onChange={(event) => setWords(event.target.value)}
           {...(isMissing ? { error: 'Please tell the member why' } : {})}

@@ -7,6 +7,7 @@ import { copyText } from '#client/lib/clipboard.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import { displayHandle } from '#contract/handles.ts';
+import { formatAmount } from '#contract/payment-details.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 
 interface HandOffPanelProps {
@@ -27,7 +28,7 @@ export default function HandOffPanel({ onClose, person, opened, onOpen }: HandOf
   if (!opened) return null;
   const { platform, details } = opened;
   const handle = displayHandle(platform, handleOn(person, platform) ?? '');
-  const amount = details.amount ? `, $${details.amount.replace(/\.00$/, '')}` : '';
+  const amount = details.amount ? `, ${formatAmount(details.amount).replace(/\.00$/, '')}` : '';
 
   async function copy() {
     showToast((await copyText(handle)) ? toasts.usernameCopied(handle) : toasts.copyFailed());

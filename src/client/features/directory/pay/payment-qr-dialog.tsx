@@ -29,7 +29,6 @@ export default function PaymentQrDialog({ person, isOpen, onClose }: PaymentQrDi
         doubt && (
           <CautionNote
             isOpen
-            onClose={onClose}
             person={person}
             doubt={doubt}
             {...(doubt.of || doubt.isReported ? {} : { platform })}

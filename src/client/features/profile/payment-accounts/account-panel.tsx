@@ -46,7 +46,7 @@ export function AccountPanel({ platform, account, form, isLoaded }: AccountPanel
           </p>
         )
       )}
-      {account && <HandleProof isOpen={isOpen} onClose={() => undefined} handle={account} />}
+      {account && <HandleProof isOpen={isOpen} handle={account} />}
       <AccountForm platform={platform} form={form} />
     </Card>
   );

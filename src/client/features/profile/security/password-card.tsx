@@ -6,7 +6,7 @@ import { TextLink } from '#client/components/ui/text-link.tsx';
 import { securityQuery } from '#client/lib/account-security.ts';
 import { useAppForm } from '#client/lib/form.ts';
 import { formatFullDay } from '#client/lib/format-day.ts';
-import type { SessionUser } from '#client/lib/session.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { useChangePassword } from './api.ts';
 
@@ -14,7 +14,7 @@ const loadRules = async () => (await import('#contract/authentication.ts')).pass
 
 const EMPTY = { currentPassword: '', newPassword: '' };
 
-export function PasswordCard({ user }: { user: SessionUser }) {
+export function PasswordCard({ user }: { user: OwnUser }) {
   const { data: security } = useQuery(securityQuery);
   const lastChanged = security?.passwordChangedAt;
   return (
@@ -38,7 +38,7 @@ export function PasswordCard({ user }: { user: SessionUser }) {
   );
 }
 
-function PasswordForm({ user }: { user: SessionUser }) {
+function PasswordForm({ user }: { user: OwnUser }) {
   const change = useChangePassword();
   const form = useAppForm({
     name: 'change-password',

@@ -6,10 +6,14 @@ import { readPaymentFields, typedOver } from '#client/components/payer/typed-pay
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
-import { copyLink, shareLink } from '#client/lib/share-link.ts';
+import { copyLink, shareLink } from '#client/lib/clipboard.ts';
 import { useUnsavedWork } from '#client/lib/use-unsaved-work.ts';
-import { formatAmount } from '#contract/pages.ts';
-import { type PaymentDetails, parseAmount, parseNote } from '#contract/payment-details.ts';
+import {
+  formatAmount,
+  type PaymentDetails,
+  parseAmount,
+  parseNote,
+} from '#contract/payment-details.ts';
 import { linkTo, type OwnPage, withoutScheme } from './own-page.ts';
 
 const RequestQrDialog = lazyOnOpen(() => import('./request-qr-dialog.tsx'));

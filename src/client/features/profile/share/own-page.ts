@@ -1,4 +1,5 @@
-import type { SessionUser } from '#client/lib/session.ts';
+import type { OwnUser } from '#contract/accounts.ts';
+import { displayName } from '#contract/display-name.ts';
 import { pageLink } from '#contract/pages.ts';
 import type { PaymentDetails } from '#contract/payment-details.ts';
 
@@ -12,10 +13,10 @@ export interface OwnPage {
 }
 
 /** Undefined if visitors see no page. */
-export function ownPageOf(user: SessionUser): OwnPage | undefined {
-  const { id, username, screenName, profileImage } = user;
+export function ownPageOf(user: OwnUser): OwnPage | undefined {
+  const { id, username, profileImage } = user;
   if (username === null || user.suspension) return undefined;
-  return { id, username, name: screenName || username, profileImage };
+  return { id, username, name: displayName(user), profileImage };
 }
 
 export const linkTo = ({ username }: OwnPage, details?: PaymentDetails) =>

@@ -1,7 +1,7 @@
 import { QrPicture } from '#client/components/qr-picture.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
-import { formatAmount, pagePath } from '#contract/pages.ts';
-import type { PaymentDetails } from '#contract/payment-details.ts';
+import { pagePath } from '#contract/pages.ts';
+import { formatAmount, type PaymentDetails } from '#contract/payment-details.ts';
 import { queryString } from '#contract/platforms/platform.ts';
 import type { OwnPage } from './own-page.ts';
 

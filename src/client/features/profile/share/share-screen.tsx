@@ -1,6 +1,7 @@
 import { AccountFrame, type AccountScreenProps } from '#client/features/profile/account-frame.tsx';
-import { type SessionUser, useSession } from '#client/lib/session.ts';
+import { useSession } from '#client/lib/session.ts';
 import { useTitle } from '#client/lib/use-title.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { AskForAmount } from './ask-for-amount.tsx';
 import { type OwnPage, ownPageOf } from './own-page.ts';
 import { PrintSign } from './print-sign.tsx';
@@ -20,7 +21,7 @@ export function ShareScreen(props: AccountScreenProps) {
   );
 }
 
-const whyNothing = ({ suspension }: SessionUser) =>
+const whyNothing = ({ suspension }: OwnUser) =>
   suspension
     ? 'There is nothing to share while your page is suspended.'
     : 'Choose a username under My page. It makes the link to your page.';

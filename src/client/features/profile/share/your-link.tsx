@@ -5,7 +5,7 @@ import { Breakable } from '#client/components/breakable.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
-import { copyLink, shareLink } from '#client/lib/share-link.ts';
+import { copyLink, shareLink } from '#client/lib/clipboard.ts';
 import { pagePath } from '#contract/pages.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { linkTo, type OwnPage, withoutScheme } from './own-page.ts';

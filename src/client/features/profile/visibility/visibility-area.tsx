@@ -10,7 +10,7 @@ import {
   findPublicEmail,
   paymentAccountsQuery,
 } from '#client/features/profile/payment-accounts/api.ts';
-import type { SessionUser } from '#client/lib/session.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { PHONE_VISIBILITIES } from '#contract/constants.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
@@ -18,7 +18,7 @@ import type { PhoneVisibility } from '#contract/visibility.ts';
 import { useChangeVisibility } from './api.ts';
 
 /** Who sees what of a member. Every choice saves at once; a failure puts it back. */
-export function VisibilityArea({ user }: { user: SessionUser }) {
+export function VisibilityArea({ user }: { user: OwnUser }) {
   return (
     <>
       <p className="mt-5 text-lead text-muted md:mt-6">
@@ -41,7 +41,7 @@ const CHOICES: Record<PhoneVisibility, { label: string; description: string }> =
   nobody: { label: 'Only me', description: 'Nobody sees it. Your page has no Call button.' },
 };
 
-function PhoneCard({ user }: { user: SessionUser }) {
+function PhoneCard({ user }: { user: OwnUser }) {
   const id = useId();
   const change = useChangeVisibility();
   const chosen = (change.isPending && change.variables.phoneVisibility) || user.phoneVisibility;
@@ -72,7 +72,7 @@ function PhoneCard({ user }: { user: SessionUser }) {
   );
 }
 
-function ListedCard({ user }: { user: SessionUser }) {
+function ListedCard({ user }: { user: OwnUser }) {
   const change = useChangeVisibility();
   const isListed = (change.isPending ? change.variables.isListed : undefined) ?? user.isListed;
   return (
@@ -117,7 +117,7 @@ function Consequence({ icon: Icon, isCurrent, children }: ConsequenceProps) {
   );
 }
 
-function EverythingElse({ user }: { user: SessionUser }) {
+function EverythingElse({ user }: { user: OwnUser }) {
   const accounts = useQuery(paymentAccountsQuery);
   const platform = findPublicEmail(accounts.data, user.email);
   const username = user.username ? `@${user.username}` : 'username';

@@ -53,7 +53,7 @@ async function checkSearchIndex(client: pg.Client): Promise<Finding> {
     ? ok('search index', `version ${SEARCH_VERSION}`)
     : warning(
         'search index',
-        'Another version wrote it: restart the server, which rebuilds it (all nodes stopped).',
+        'Another version wrote it, or a restore has not ended: let the restore end, or restart the server, which rebuilds it (all nodes stopped).',
       );
 }
 

@@ -1,12 +1,14 @@
-import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import type { Config } from '#server/config.ts';
 import { SESSION_DEFAULTS } from '#server/db/client.ts';
+import { requireBinaries } from '#server/db/embedded/binaries.ts';
 import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
 import { explainDatabaseFailure } from '#server/db/explain-failure.ts';
 import { checkLimited, checkPooled, explainPooler, requireSessions } from '#server/db/pooler.ts';
 import { requireRights } from '#server/db/rights.ts';
+import { folderCauseOf } from '#server/lib/folders.ts';
 import { reasonOf } from '#server/lib/message-of.ts';
 import { checkCreateRight } from './check-backups.ts';
 import { checkContent } from './check-content.ts';
@@ -30,10 +32,11 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     const pooler = directUrl === undefined ? [] : await checkPooler(databaseUrl, direct);
     return [...findings, ...pooler, ...(await checkReplicas(config))];
   }
-  if (!existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'))) {
-    return [warning('database', `${dataDir} has none yet: run npm start, which creates it.`)];
-  }
   try {
+    if (!(await hasCluster(dataDir))) {
+      await requireBinaries();
+      return [warning('database', `${dataDir} has none yet: run npm start, which creates it.`)];
+    }
     const opening = openEmbeddedPostgres({ dataDir, log: quiet, mode: 'tool' });
     const embedded = await withTimeout(EMBEDDED_SECONDS, opening);
     try {
@@ -43,6 +46,18 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     }
   } catch (error) {
     return [problem('database', `${reasonOf(error)}.`)];
+  }
+}
+
+async function hasCluster(dataDir: string): Promise<boolean> {
+  const folder = path.join(dataDir, 'postgres');
+  try {
+    await stat(path.join(folder, 'PG_VERSION'));
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw new Error(`${folder} ${folderCauseOf(error) ?? reasonOf(error)}`, { cause: error });
   }
 }
 

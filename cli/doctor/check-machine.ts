@@ -51,7 +51,7 @@ export async function checkDataDir(config: Config): Promise<Finding[]> {
   return [warning('DATA_DIR', text)];
 }
 
-/** A folder that does not exist yet will be on the disk of its parent. */
+/** A folder that does not exist yet, or cannot be entered, is taken to be on the disk of its parent. */
 async function findFreeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);
@@ -59,7 +59,7 @@ async function findFreeBytes(folder: string): Promise<number> {
   } catch (error) {
     const parent = path.dirname(folder);
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (!['ENOENT', 'ENOTDIR'].includes(code) || parent === folder) throw error;
+    if (!['ENOENT', 'ENOTDIR', 'EACCES'].includes(code) || parent === folder) throw error;
     return findFreeBytes(parent);
   }
 }

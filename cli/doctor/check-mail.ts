@@ -6,7 +6,8 @@ const SECONDS = 10;
 
 /** Only the code of an error is shown: its message may repeat what was sent to log in. */
 const CAUSES: Record<string, string> = {
-  EAUTH: 'refuses the name or the password in SMTP_URL: correct them',
+  EAUTH:
+    'refuses the name or the password in SMTP_URL: correct them, with special characters encoded, such as @ as %40',
   EDNS: 'has a host name that cannot be found: correct SMTP_URL',
   ETLS: 'offers no valid encryption: correct its certificate, or the port in SMTP_URL',
 };
@@ -20,7 +21,7 @@ export async function checkMail({ smtpUrl, isProduction, dataDir }: Config): Pro
       ? warning('mail', `${text}, and nobody receives them. Set SMTP_URL.`)
       : ok('mail', `${text}.`);
   }
-  const { host } = new URL(smtpUrl);
+  const { host, username } = new URL(smtpUrl);
   const milliseconds = (SECONDS / 2) * 1_000;
   const transport = createTransport({
     url: smtpUrl,
@@ -30,7 +31,10 @@ export async function checkMail({ smtpUrl, isProduction, dataDir }: Config): Pro
   });
   try {
     await withTimeout(SECONDS, transport.verify());
-    return ok('mail', `${host} accepts our login.`);
+    return ok(
+      'mail',
+      username ? `${host} accepts our login.` : `${host} is reachable; SMTP_URL has no login.`,
+    );
   } catch (error) {
     const code = (error as { code?: string }).code ?? '';
     return problem('mail', `The mail server ${host} ${CAUSES[code] ?? UNREACHABLE}.`);

@@ -92,6 +92,11 @@ describe('readConfig', () => {
     ['PUBLIC_URL', 'https://pay.example.com/app'],
     ['ADMIN_EMAILS', 'ana'],
     ['SMTP_URL', 'http://mail'],
+    ['SMTP_URL', 'smtp://'],
+    ['SMTP_URL', 'smtp:mail.example.com'],
+    ['MAIL_FROM', 'not an address'],
+    ['MAIL_FROM', 'Payfolk, Inc. <no-reply@example.com>'],
+    ['MAIL_FROM', 'a@example.com, b@example.com'],
     ['CONTACT_EMAIL', 'help'],
     ['TERMS_URL', 'javascript:alert(1)'],
     ['PRIVACY_URL', '/privacy'],
@@ -113,6 +118,15 @@ describe('readConfig', () => {
     ['UV_THREADPOOL_SIZE', '0'],
   ])('names %s when it is %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\\n]+$`));
+  });
+
+  it.each([
+    'no-reply@example.com',
+    'Payfolk <no-reply@example.com>',
+    '"Payfolk, Inc." <no-reply@example.com>',
+    '<no-reply@example.com>',
+  ])('sends mail from %s', (value) => {
+    expect(readConfig({ MAIL_FROM: value }).mailFrom).toBe(value);
   });
 
   it('makes backups where BACKUP_DIR is set, every day by default', () => {

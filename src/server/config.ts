@@ -12,6 +12,8 @@ const DATABASE_ADDRESS =
   'must be an address such as postgres://USER:PASSWORD@HOST/DATABASE, or postgres:///DATABASE?host=FOLDER&user=USER for a socket';
 const WEB_ADDRESS = 'must be an https:// or http:// address';
 const isEmail = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value);
+const isSender = (value: string) =>
+  /^(?:(?:"[^"]*"\s*|[^"<>,;:]*)<[^\s@<>,]+@[^\s@<>,]+>|[^\s@<>,]+@[^\s@<>,]+)$/.test(value.trim());
 const isWebAddress = (value: string) => isUrl(value, ['https:', 'http:']);
 
 /** Every variable is optional. */
@@ -33,11 +35,16 @@ const variables = z.object({
   ADMIN_EMAILS: commaList(isEmail, 'must be a comma-separated list of email addresses').default([]),
   SMTP_URL: z
     .string()
-    .refine((value) => isUrl(value, ['smtp:', 'smtps:']), {
-      error: 'must be an smtp:// or smtps:// address',
+    .refine((value) => isUrl(value, ['smtp:', 'smtps:']) && new URL(value).hostname !== '', {
+      error: 'must be an smtp:// or smtps:// address with a host',
     })
     .optional(),
-  MAIL_FROM: z.string().optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isSender, {
+      error: 'must be one address, such as Payfolk <no-reply@pay.example.com>',
+    })
+    .optional(),
   CONTACT_EMAIL: z.string().refine(isEmail, { error: 'must be an email address' }).optional(),
   TERMS_URL: z.string().refine(isWebAddress, { error: WEB_ADDRESS }).optional(),
   PRIVACY_URL: z.string().refine(isWebAddress, { error: WEB_ADDRESS }).optional(),

@@ -175,6 +175,20 @@ describe('a scheduled backup that fails', () => {
     expect(await readdir(folder)).toEqual([expect.stringMatching(NAME)]);
   });
 
+  it('is retried at the next start instead of after its pause', async () => {
+    const test = await openAppWithBackup();
+    await rm(folder, { recursive: true });
+    vi.spyOn(test.app.log, 'error').mockReturnValue(undefined);
+    await makeBackupNow(test);
+    expect(await findJob(test)).toMatchObject({ attempts: 1 });
+    await test.app.jobs.stop();
+    await mkdir(folder);
+    const next = await test.anotherNode();
+    await next.jobs.drained('backups');
+    expect(await findJob(test)).toMatchObject({ attempts: 0, lastError: null });
+    expect(await readdir(folder)).toEqual([expect.stringMatching(NAME)]);
+  });
+
   it('is announced at the start, long before the next one is due', async () => {
     const test = await openAppWithBackup();
     await rm(folder, { recursive: true });

@@ -16,6 +16,10 @@ it.each([
   [failure('permission denied for schema public', { code: '42501' }), 'GRANT CREATE ON SCHEMA'],
   [failure('must be owner of table users', { code: '42501' }), 'OWNER TO that user for each'],
   [failure('password authentication failed', { code: '28P01' }), 'correct its user and password'],
+  [
+    failure('no PostgreSQL user name specified in startup packet', { code: '28000' }),
+    'add one, in a socket address as &user=NAME',
+  ],
   [failure('The server does not support SSL connections'), 'remove sslmode'],
 ])('%s: names the variable and says what to do', (error, advice) => {
   for (const setting of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const) {

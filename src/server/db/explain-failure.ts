@@ -42,6 +42,10 @@ const EXPLANATIONS: Explanation[] = [
     text: '% names a database that does not exist: create it with createdb, or correct the name',
   },
   {
+    message: /no PostgreSQL user name specified/,
+    text: '% names no user: add one, in a socket address as &user=NAME',
+  },
+  {
     codes: ['28P01', '28000'],
     text: 'The database refuses the login in %: correct its user and password, or allow it in pg_hba.conf',
   },

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { jobs } from './schema.ts';
 
@@ -60,7 +60,7 @@ export async function takeDueJob(
     ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)`;
   const [row] = await db
     .update(jobs)
-    .set({ attempts: sql`${jobs.attempts} + 1`, runAt: inSeconds(leaseSeconds) })
+    .set({ attempts: sql`${jobs.attempts} + 1`, lastError: null, runAt: inSeconds(leaseSeconds) })
     .where(eq(jobs.id, due))
     .returning({
       id: jobs.id,
@@ -101,12 +101,18 @@ export async function updateJobSooner(db: Db, key: string, withinSeconds: number
     .where(and(eq(jobs.key, key), sql`${jobs.runAt} > ${latest}`));
 }
 
-/** For a periodic job that is to run now, unless a node runs it or retries it already. */
+/** For a periodic job that is to run now, unless a node runs it. One that failed and waits has its error. */
 export async function updateJobNow(db: Db, key: string) {
   await db
     .update(jobs)
     .set({ runAt: sql`now()` })
-    .where(and(eq(jobs.key, key), eq(jobs.attempts, 0), sql`${jobs.runAt} > now()`));
+    .where(
+      and(
+        eq(jobs.key, key),
+        or(eq(jobs.attempts, 0), isNotNull(jobs.lastError)),
+        sql`${jobs.runAt} > now()`,
+      ),
+    );
 }
 
 /** As long as a stop and what is left of the job may take. */

@@ -66,7 +66,7 @@ export async function checkLimited(pool: Queryable, log: Log): Promise<void> {
   );
   if (rows[0]?.timeout === '0') {
     log.warn(
-      'Behind a pooler the server cannot limit statements: run ALTER ROLE … SET statement_timeout = 8000 and SET idle_in_transaction_session_timeout = 15000 for the database user',
+      'Behind a pooler the server cannot limit statements: run ALTER ROLE … SET statement_timeout = 8000 and SET idle_in_transaction_session_timeout = 15000 for the database user, then RECONNECT or restart the pooler',
     );
   }
 }

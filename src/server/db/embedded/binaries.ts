@@ -59,6 +59,11 @@ export async function prepareBinaries(
   };
 }
 
+/** Throws if this machine has no PostgreSQL programs, with a sentence for an operator. */
+export async function requireBinaries(): Promise<void> {
+  await locate(undefined);
+}
+
 async function locate(nativeDir: string | undefined): Promise<Native> {
   const platform = `${process.platform}-${process.arch}`;
   const suffix = PLATFORMS[platform];

@@ -31,27 +31,28 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   return { PATH, SystemRoot, TEMP, TMP, LC_ALL: 'C', TZ: 'UTC', HOME: '/' };
 }
 
-/** Creates the cluster if there is none, in a temporary folder that is renamed when it is complete. */
+/** Creates the cluster if there is none, in a temporary folder that is renamed when it is complete. True if it did. */
 export async function ensureCluster(
   dataDir: string,
   binaries: Binaries,
   runAs: RunAs | undefined,
   signal: AbortSignal,
   ctype = 'C',
-): Promise<void> {
+): Promise<boolean> {
   const cluster = clusterFolder(dataDir);
   await removeAbandoned(dataDir);
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(undefinedIfMissing);
   if (version !== undefined) {
     checkVersion(version.trim(), binaries, dataDir);
     await changeOwner(cluster, runAs);
-    return;
+    return false;
   }
   const temporary = await mkdtemp(join(dataDir, `postgres.new-${process.pid}-`));
   try {
     if (runAs) await lchown(temporary, runAs.uid, runAs.gid);
     await initialise(temporary, dataDir, binaries, runAs, signal, ctype);
     await rename(temporary, cluster);
+    return true;
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
     // Another process created the cluster at the same time.
@@ -61,6 +62,7 @@ export async function ensureCluster(
         `${cluster} contains files that are not a PostgreSQL cluster: move them away, or set DATA_DIR to another folder.`,
       );
     });
+    return false;
   }
 }
 

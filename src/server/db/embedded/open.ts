@@ -82,7 +82,10 @@ async function prepare(
   const binaries = await prepareBinaries(dataDir, runAs, options.nativeDir);
   const isWindows = process.platform === 'win32';
   const endpoint = await (isWindows ? loopbackEndpoint(dataDir, cluster) : socketEndpoint(cluster));
-  await ensureCluster(dataDir, binaries, runAs, signal, options.ctype);
+  if (await ensureCluster(dataDir, binaries, runAs, signal, options.ctype)) {
+    // Names the folder: DATA_DIR may have been mistyped.
+    options.log.info(`Created a new database in ${dataDir}`);
+  }
   return { dataDir, cluster, binaries, endpoint, runAs, settings: options.settings ?? {} };
 }
 

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
 import { expectProblems, tickUntil } from '#tests/support/forms.ts';
-import { registerPerson } from '#tests/support/people.ts';
+import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts';
 import { requestsTo, visit } from '#tests/support/visitor.ts';
 
 const NOON = new Date('2026-03-01T12:00:00');
 
 let browser: TestBrowser;
+let person: RegisteredPerson;
 beforeAll(async () => {
   browser = await openBrowser();
-  await registerPerson(browser, { name: 'Sta Tus', handles: { venmo: '@sta-tus' } });
+  person = await registerPerson(browser, { name: 'Sta Tus', handles: { venmo: '@sta-tus' } });
 });
 afterAll(() => browser.close());
 
@@ -101,7 +102,7 @@ test('reloads to / 60 s after three failures', async () => {
 });
 
 interface Typing {
-  path: string;
+  path: () => string;
   type: (page: VisitorPage) => Promise<void>;
   typed: (page: VisitorPage) => Promise<string>;
 }
@@ -109,15 +110,16 @@ const fill = (label: string, text: string): Omit<Typing, 'path'> => ({
   type: (page) => page.getByLabel(label).fill(text),
   typed: (page) => page.getByLabel(label).inputValue(),
 });
+const ofPage = () => `/@${person.username}`;
 const report = fill('What happened?', 'Not their account');
 
 test.each<[string, Typing]>([
-  ['an invitation', { path: '/', ...fill('Their email address', 'half a mail addr') }],
-  ['an amount on a page', { path: '/@sta.tus', ...fill('Amount', '12.5') }],
+  ['an invitation', { path: () => '/', ...fill('Their email address', 'half a mail addr') }],
+  ['an amount on a page', { path: ofPage, ...fill('Amount', '12.5') }],
   [
     'a report',
     {
-      path: '/@sta.tus',
+      path: ofPage,
       ...report,
       async type(page) {
         await page.getByRole('link', { name: 'Report' }).click();
@@ -127,7 +129,7 @@ test.each<[string, Typing]>([
     },
   ],
 ])('does not reload while %s is typed', async (_, { path, type, typed }) => {
-  const page = await visit(browser, path, { pausedAt: NOON, before: recordStatus });
+  const page = await visit(browser, path(), { pausedAt: NOON, before: recordStatus });
   await page.route('**/api/keep-alive?**', (route) => route.fulfill({ status: 503, body: '' }));
   await type(page);
   const before = [page.url(), await typed(page)];

@@ -9,6 +9,21 @@ const say = (details: object | string, message?: string) =>
 /** Output for a person, not for a log collector. */
 const log = { info: say, warn: say, error: say };
 
+/**
+ * The file that a command takes, if it takes one, and the given flags. With any other argument the command ends
+ * here with its usage, before it does anything.
+ */
+export function readArguments(usage: string, { takesFile = false, flags = [] as string[] } = {}) {
+  const given = process.argv.slice(2);
+  const names = given.filter((argument) => !flags.includes(argument));
+  const isWrong = names.some((name) => name === '' || name.startsWith('-'));
+  if (isWrong || names.length !== (takesFile ? 1 : 0)) {
+    console.error(`Usage: ${usage}`);
+    process.exit(1);
+  }
+  return { name: names[0] ?? '', given };
+}
+
 /** Runs a command on the configured database: a running server's, or one started for the purpose. */
 export async function runWithDatabase(
   work: (database: OpenDatabase) => Promise<void>,

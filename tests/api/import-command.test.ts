@@ -71,6 +71,6 @@ test('reports in one line what is wrong with the file', async () => {
   });
   await expect(run()).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^Say which file: npm run import -- people\.csv\n/),
+    stderr: expect.stringMatching(/^Usage: npm run import -- people\.csv\nIts first line is name,/),
   });
 });

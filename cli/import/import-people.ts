@@ -1,13 +1,12 @@
-import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { indexCards } from '#server/db/index-people.ts';
 import { markAllLookalikes } from '#server/db/lookalikes.ts';
 import { createDbOn } from '#server/db/transactions.ts';
+import { onInterrupt } from '#server/lib/interrupts.ts';
 import { bulkLoader } from './bulk-loader.ts';
-import { csvText } from './csv-text.ts';
-import { COLUMNS, ImportFileError, type ReadRow, readPeople } from './read-people.ts';
+import { ImportFileError, type ReadRow, readPeople } from './read-people.ts';
+import { createRejectsFile } from './rejects-file.ts';
 import { batchLoader, type Loader, type Memory, readyBatch, type Stored } from './store-people.ts';
 
 export interface ImportResult {
@@ -37,9 +36,11 @@ export async function importPeople(
 ): Promise<ImportResult> {
   const result: ImportResult = { read: 0, added: 0, known: 0, refused: 0 };
   const memory: Memory = { readsFirst: false };
-  const rejects = rejectsWriter(rejectsFile);
-  // A file that is not there is reported by the reader.
-  const size = (await stat(file).catch(() => undefined))?.size ?? 0;
+  const { size } = await stat(file);
+  const rejects = createRejectsFile(rejectsFile);
+  // A signal ends the process before this function returns.
+  const forget = onInterrupt(async () => rejects.remove());
+  let isComplete = false;
   let share = 0;
   let loader: Loader | undefined;
 
@@ -59,7 +60,8 @@ export async function importPeople(
     if (underWay.size >= batchesAtOnce) await Promise.race(underWay);
     if (failed) throw failed.error;
     const task = store(batch)
-      .then(count, (error) => {
+      .then(count)
+      .catch((error) => {
         failed ??= { error };
       })
       .finally(() => underWay.delete(task));
@@ -106,9 +108,11 @@ export async function importPeople(
     if (failed) throw (failed as { error: unknown }).error;
     await finish();
     if (fileError) throw fileError;
+    isComplete = true;
   } finally {
     await loader?.cancel();
-    await rejects.close();
+    rejects.close({ isComplete });
+    forget();
   }
   return result;
 }
@@ -142,25 +146,4 @@ async function withoutTimeout(pool: pg.Pool, work: (client: pg.PoolClient) => Pr
   } finally {
     client.release(true);
   }
-}
-
-/** The refused rows with the line they end in and why, in a form that can be fixed and imported. */
-function rejectsWriter(file: string) {
-  let stream: WriteStream | undefined;
-  return {
-    write(row: ReadRow, reason: string) {
-      if (!stream) {
-        // A new file, since an old one would keep its own mode: the rows hold personal data.
-        rmSync(file, { force: true });
-        stream = createWriteStream(file, { flags: 'wx', mode: 0o600 });
-        stream.write(csvText([['line', 'reason', ...COLUMNS]]));
-      }
-      stream.write(csvText([[String(row.line), reason, ...row.raw]]));
-    },
-    async close() {
-      if (!stream) return;
-      stream.end();
-      await finished(stream);
-    },
-  };
 }

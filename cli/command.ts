@@ -4,8 +4,11 @@ import { type OpenDatabase, type OpenMode, openDatabase } from '#server/db/open.
 import { isInterrupted } from '#server/lib/interrupts.ts';
 import { messageOf } from '#server/lib/message-of.ts';
 
-const say = (details: object | string, message?: string) =>
+const say = (details: object | string, message?: string) => {
+  // A signal stops our PostgreSQL too, which ends its connections.
+  if (isInterrupted()) return;
   console.error(message ?? (typeof details === 'string' ? details : ''));
+};
 /** Output for a person, not for a log collector. */
 const log = { info: say, warn: say, error: say };
 

@@ -11,6 +11,12 @@ await runWithDatabase(async ({ pool }) => {
   let shownAt = Number.NEGATIVE_INFINITY;
   const result = await importPeople(pool, resolveFile(name), {
     rejectsFile,
+    onInterrupted(isCommitting) {
+      const outcome = isCommitting
+        ? 'import the same file again; people who are there already are skipped.'
+        : 'nothing was imported.';
+      console.error(`Interrupted: ${outcome}`);
+    },
     onProgress: ({ added, known, refused }, share, isIndexing) => {
       if (performance.now() - shownAt < 1_000 && !isIndexing) return;
       shownAt = performance.now();

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { indexCards } from '#server/db/index-people.ts';
 import { markAllLookalikes } from '#server/db/lookalikes.ts';
 import { createDbOn } from '#server/db/transactions.ts';
-import { onInterrupt } from '#server/lib/interrupts.ts';
+import { isInterrupted, onInterrupt } from '#server/lib/interrupts.ts';
 import { bulkLoader } from './bulk-loader.ts';
 import { ImportFileError, type ReadRow, readPeople } from './read-people.ts';
 import { createRejectsFile } from './rejects-file.ts';
@@ -22,6 +22,8 @@ export interface ImportOptions {
   batchSize?: number;
   /** `share` is how much of the work is done, from 0 to 1. */
   onProgress?: (result: ImportResult, share: number, isIndexing: boolean) => void;
+  /** Called when a signal ends the import; `isCommitting` if rows may be in the directory already. */
+  onInterrupted?: (isCommitting: boolean) => void;
 }
 
 const BATCH = 10_000;
@@ -32,14 +34,23 @@ const LOAD_SHARE = 0.75;
 export async function importPeople(
   pool: pg.Pool,
   file: string,
-  { rejectsFile, batchSize = BATCH, onProgress }: ImportOptions,
+  { rejectsFile, batchSize = BATCH, onProgress, onInterrupted }: ImportOptions,
 ): Promise<ImportResult> {
   const result: ImportResult = { read: 0, added: 0, known: 0, refused: 0 };
   const memory: Memory = { readsFirst: false };
   const { size } = await stat(file);
   const rejects = createRejectsFile(rejectsFile);
-  // A signal ends the process before this function returns.
-  const forget = onInterrupt(async () => rejects.remove());
+  /** Whether rows may be in the directory already. */
+  let isCommitting = false;
+  const beforeCommit = () => {
+    // PostgreSQL may need a moment to stop, and what was printed has to hold.
+    if (isInterrupted()) throw new Error('The import is interrupted.');
+    isCommitting = true;
+  };
+  const forget = onInterrupt(async () => {
+    onInterrupted?.(isCommitting);
+    rejects.remove();
+  });
   let isComplete = false;
   let share = 0;
   let loader: Loader | undefined;
@@ -59,6 +70,7 @@ export async function importPeople(
     const batch = await readyBatch(pool, rows, memory);
     if (underWay.size >= batchesAtOnce) await Promise.race(underWay);
     if (failed) throw failed.error;
+    if (!loader.isBulk) beforeCommit();
     const task = store(batch)
       .then(count)
       .catch((error) => {
@@ -96,7 +108,7 @@ export async function importPeople(
   };
   const finish = async () => {
     if (loader?.isBulk) onProgress?.(result, LOAD_SHARE, true);
-    await loader?.finish();
+    await loader?.finish(beforeCommit);
     loader = undefined;
     await markImported(pool);
     if (result.added > 0) await refreshStatistics(pool);

@@ -1,4 +1,6 @@
+import { readArguments } from './command.ts';
 import { printLoginTiming } from './login-timing.ts';
 
-/** npm run bench:login: the part of npm run bench that takes a minute. */
+/** The part of npm run bench that takes a minute. */
+readArguments('npm run bench:login');
 await printLoginTiming();

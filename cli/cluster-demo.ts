@@ -12,11 +12,13 @@ import {
 } from './cluster/replication-pair.ts';
 import { openVirtualAddress, socketFileOf } from './cluster/virtual-address.ts';
 import { createVisitor, registerVisitor, type Visitor } from './cluster/visitor.ts';
+import { readArguments } from './command.ts';
 
 /**
- * npm run cluster:demo: two PostgreSQL servers with streaming replication, two Payfolk nodes, and a failover.
+ * Two PostgreSQL servers with streaming replication, two Payfolk nodes, and a failover.
  * Everything runs on this machine and is removed afterwards.
  */
+readArguments('npm run cluster:demo');
 const start = performance.now();
 const folder = await mkdtemp(path.join(tmpdir(), 'payfolk-cluster-'));
 const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];

@@ -4,10 +4,28 @@ import { type OpenDatabase, type OpenMode, openDatabase } from '#server/db/open.
 import { isInterrupted } from '#server/lib/interrupts.ts';
 import { messageOf } from '#server/lib/message-of.ts';
 
-const say = (details: object | string, message?: string) =>
+const say = (details: object | string, message?: string) => {
+  // A signal stops our PostgreSQL too, which ends its connections.
+  if (isInterrupted()) return;
   console.error(message ?? (typeof details === 'string' ? details : ''));
+};
 /** Output for a person, not for a log collector. */
 const log = { info: say, warn: say, error: say };
+
+/**
+ * The file that a command takes, if it takes one, and the given flags. With any other argument the command ends
+ * here with its usage, before it does anything.
+ */
+export function readArguments(usage: string, { takesFile = false, flags = [] as string[] } = {}) {
+  const given = process.argv.slice(2);
+  const names = given.filter((argument) => !flags.includes(argument));
+  const isWrong = names.some((name) => name === '' || name.startsWith('-'));
+  if (isWrong || names.length !== (takesFile ? 1 : 0)) {
+    console.error(`Usage: ${usage}`);
+    process.exit(1);
+  }
+  return { name: names[0] ?? '', given };
+}
 
 /** Runs a command on the configured database: a running server's, or one started for the purpose. */
 export async function runWithDatabase(

@@ -1,7 +1,7 @@
 import { deleteDemoPeople } from '#server/db/demo/insert.ts';
-import { runWithDatabase } from './command.ts';
+import { readArguments, runWithDatabase } from './command.ts';
 
-/** npm run demo:clear */
+readArguments('npm run demo:clear');
 await runWithDatabase(async ({ db }) => {
   const count = await deleteDemoPeople(db);
   console.log(

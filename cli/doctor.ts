@@ -1,5 +1,6 @@
 import { type Config, readConfig } from '#server/config.ts';
 import { reasonOf } from '#server/lib/message-of.ts';
+import { readArguments } from './command.ts';
 import { checkBackups } from './doctor/check-backups.ts';
 import { checkDatabase } from './doctor/check-database.ts';
 import { checkDataDir, checkDisk, checkMemory, checkNode } from './doctor/check-machine.ts';
@@ -7,7 +8,8 @@ import { checkMail } from './doctor/check-mail.ts';
 import { checkLimits, checkProxy, checkPublicUrl } from './doctor/check-settings.ts';
 import { type Finding, problem, withTimeout } from './doctor/finding.ts';
 
-/** npm run doctor: checks this installation and says what to do. Exits with 1 where something is broken. */
+/** Checks this installation and says what to do. Exits with 1 where something is broken. */
+readArguments('npm run doctor');
 const LONGEST_SECONDS = 120;
 
 type Check = (config: Config) => Finding | Finding[] | Promise<Finding | Finding[]>;

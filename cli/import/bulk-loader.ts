@@ -48,9 +48,10 @@ export async function bulkLoader(
     isBulk: true,
     batchesAtOnce: 1,
     store: (batch) => storeWithRetries(memory, batch, (early) => store(pool, client, batch, early)),
-    async finish() {
+    async finish(beforeCommit) {
       await buildNewKeysIndex(client);
       await swapNewKeys(client);
+      beforeCommit();
       await client.query('COMMIT');
       client.release();
     },

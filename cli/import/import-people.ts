@@ -1,13 +1,12 @@
-import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { indexCards } from '#server/db/index-people.ts';
 import { markAllLookalikes } from '#server/db/lookalikes.ts';
 import { createDbOn } from '#server/db/transactions.ts';
+import { isInterrupted, onInterrupt } from '#server/lib/interrupts.ts';
 import { bulkLoader } from './bulk-loader.ts';
-import { csvText } from './csv-text.ts';
-import { COLUMNS, ImportFileError, type ReadRow, readPeople } from './read-people.ts';
+import { ImportFileError, type ReadRow, readPeople } from './read-people.ts';
+import { createRejectsFile } from './rejects-file.ts';
 import { batchLoader, type Loader, type Memory, readyBatch, type Stored } from './store-people.ts';
 
 export interface ImportResult {
@@ -23,6 +22,8 @@ export interface ImportOptions {
   batchSize?: number;
   /** `share` is how much of the work is done, from 0 to 1. */
   onProgress?: (result: ImportResult, share: number, isIndexing: boolean) => void;
+  /** Called when a signal ends the import; `isCommitting` if rows may be in the directory already. */
+  onInterrupted?: (isCommitting: boolean) => void;
 }
 
 const BATCH = 10_000;
@@ -33,13 +34,24 @@ const LOAD_SHARE = 0.75;
 export async function importPeople(
   pool: pg.Pool,
   file: string,
-  { rejectsFile, batchSize = BATCH, onProgress }: ImportOptions,
+  { rejectsFile, batchSize = BATCH, onProgress, onInterrupted }: ImportOptions,
 ): Promise<ImportResult> {
   const result: ImportResult = { read: 0, added: 0, known: 0, refused: 0 };
   const memory: Memory = { readsFirst: false };
-  const rejects = rejectsWriter(rejectsFile);
-  // A file that is not there is reported by the reader.
-  const size = (await stat(file).catch(() => undefined))?.size ?? 0;
+  const { size } = await stat(file);
+  const rejects = createRejectsFile(rejectsFile);
+  /** Whether rows may be in the directory already. */
+  let isCommitting = false;
+  const beforeCommit = () => {
+    // PostgreSQL may need a moment to stop, and what was printed has to hold.
+    if (isInterrupted()) throw new Error('The import is interrupted.');
+    isCommitting = true;
+  };
+  const forget = onInterrupt(async () => {
+    onInterrupted?.(isCommitting);
+    rejects.remove();
+  });
+  let isComplete = false;
   let share = 0;
   let loader: Loader | undefined;
 
@@ -58,8 +70,10 @@ export async function importPeople(
     const batch = await readyBatch(pool, rows, memory);
     if (underWay.size >= batchesAtOnce) await Promise.race(underWay);
     if (failed) throw failed.error;
+    if (!loader.isBulk) beforeCommit();
     const task = store(batch)
-      .then(count, (error) => {
+      .then(count)
+      .catch((error) => {
         failed ??= { error };
       })
       .finally(() => underWay.delete(task));
@@ -94,7 +108,7 @@ export async function importPeople(
   };
   const finish = async () => {
     if (loader?.isBulk) onProgress?.(result, LOAD_SHARE, true);
-    await loader?.finish();
+    await loader?.finish(beforeCommit);
     loader = undefined;
     await markImported(pool);
     if (result.added > 0) await refreshStatistics(pool);
@@ -106,9 +120,11 @@ export async function importPeople(
     if (failed) throw (failed as { error: unknown }).error;
     await finish();
     if (fileError) throw fileError;
+    isComplete = true;
   } finally {
     await loader?.cancel();
-    await rejects.close();
+    rejects.close({ isComplete });
+    forget();
   }
   return result;
 }
@@ -142,25 +158,4 @@ async function withoutTimeout(pool: pg.Pool, work: (client: pg.PoolClient) => Pr
   } finally {
     client.release(true);
   }
-}
-
-/** The refused rows with the line they end in and why, in a form that can be fixed and imported. */
-function rejectsWriter(file: string) {
-  let stream: WriteStream | undefined;
-  return {
-    write(row: ReadRow, reason: string) {
-      if (!stream) {
-        // A new file, since an old one would keep its own mode: the rows hold personal data.
-        rmSync(file, { force: true });
-        stream = createWriteStream(file, { flags: 'wx', mode: 0o600 });
-        stream.write(csvText([['line', 'reason', ...COLUMNS]]));
-      }
-      stream.write(csvText([[String(row.line), reason, ...row.raw]]));
-    },
-    async close() {
-      if (!stream) return;
-      stream.end();
-      await finished(stream);
-    },
-  };
 }

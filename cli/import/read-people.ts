@@ -89,6 +89,9 @@ interface CsvRow {
 /** Smaller than usual: what PostgreSQL waits for is sent after each chunk. */
 const CHUNK_BYTES = 16_384;
 
+/** Bounds how much is read after an unclosed quote. */
+const MAX_ROW_BYTES = 100_000;
+
 /** Streams a file of any size, row by row, and calls with the bytes read so far. */
 export async function* readPeople(
   file: string,
@@ -120,20 +123,24 @@ function readRow(record: string[], line: number, columns: number[]): ReadRow {
 /** Yields the rows chunk by chunk; those before a parse error come first. */
 async function* readCsv(file: string) {
   let rows: CsvRow[] = [];
+  let last = { lines: 0, empty_lines: 0 };
   const parser = parse({
     bom: true,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: 100_000,
+    max_record_size: MAX_ROW_BYTES,
     // Taken here, because a parser that fails drops what has not been read from it.
-    on_record: (record: string[], { lines }) => {
-      rows.push({ record, line: lines });
+    on_record: (record: string[], info) => {
+      rows.push({ record, line: info.lines });
+      last = info;
     },
   });
-  let failure: Error | undefined;
+  let failure: ImportFileError | undefined;
   parser.on('error', (error) => {
-    failure = error;
+    // The parser's own line is where it gave up, which may be far behind.
+    const emptyLines = parser.info.empty_lines - last.empty_lines;
+    failure = new ImportFileError(explain(error, last.lines + emptyLines + 1));
   });
   let bytes = 0;
   const takeRows = () => {
@@ -145,23 +152,27 @@ async function* readCsv(file: string) {
     bytes += chunk.length;
     await new Promise((resolve) => parser.write(chunk, resolve));
     yield takeRows();
-    if (failure) throw new ImportFileError(explain(failure));
+    if (failure) throw failure;
   }
   await new Promise((resolve) => parser.end(resolve));
   yield takeRows();
-  if (failure) throw new ImportFileError(explain(failure));
+  if (failure) throw failure;
 }
 
-/** After an unclosed quote, rows cannot be told from text: only those before it are imported. */
-function explain(error: Error): string {
-  const isQuote = error instanceof CsvError && QUOTE_CODES.has(error.code);
-  return isQuote
-    ? `${error.message}. A quote (") is opened there or shortly before and never closed. ` +
-        'Fix it and import the file again: the rows that are in already stay as they are.'
+/** After such a row, rows cannot be told from text: only those before it are imported. */
+function explain(error: Error, line: number): string {
+  const fault = error instanceof CsvError && FAULTS[error.code]?.(line);
+  return fault
+    ? `${fault} Fix it and import the file again: the rows that are in already stay as they are.`
     : error.message;
 }
 
-const QUOTE_CODES = new Set<string>(['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE']);
+const FAULTS: Record<string, (line: number) => string> = {
+  CSV_QUOTE_NOT_CLOSED: (line) =>
+    `A quote (") is opened in the row at line ${line} and never closed.`,
+  CSV_MAX_RECORD_SIZE: (line) =>
+    `The row at line ${line} is longer than ${MAX_ROW_BYTES.toLocaleString('en-US')} bytes, or a quote (") in it is never closed.`,
+};
 
 function readHeader(header: string[]): number[] {
   const names = header.map((name) => name.trim());

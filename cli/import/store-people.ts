@@ -32,7 +32,7 @@ export interface Loader {
   /** How many batches are stored at the same time. */
   batchesAtOnce: number;
   store(batch: Batch): Promise<Stored>;
-  finish(): Promise<void>;
+  finish(beforeCommit: () => void): Promise<void>;
   cancel(): Promise<void>;
 }
 

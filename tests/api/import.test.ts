@@ -269,7 +269,7 @@ describe('import', () => {
       'Quentin First,,quentin1,,,,,,,,',
       '"Quentin Second,,quentin2,,,,,,,,',
     );
-    await expect(broken).rejects.toThrow(/line 3.*never closed.*import the file again/);
+    await expect(broken).rejects.toThrow(/line 3 and never closed.*import the file again/);
     await expect(broken).rejects.toThrow(ImportFileError);
     const fixed = await importRows(
       'Quentin First,,quentin1,,,,,,,,',
@@ -277,5 +277,34 @@ describe('import', () => {
     );
     expect(fixed.result).toMatchObject({ read: 2, refused: 0 });
     expect(await storedPeople('quentin2')).toHaveLength(1);
+  });
+
+  it('names the line where an unclosed quote is opened, not the last one', async () => {
+    const before = ['Una Before,,una.before,,,,,,,,', '', '"Una Closed",,una.closed,,,,,,,,'];
+    const after = Array.from({ length: 300 }, (_, at) => `Una Lost,,una${at},,,,,,,,`);
+    const broken = importRows(...before, '', '"Una Open,,una.open,,,,,,,,', ...after);
+    await expect(broken).rejects.toThrow(
+      'A quote (") is opened in the row at line 6 and never closed. Fix it',
+    );
+    expect(await storedPeople('una.closed')).toHaveLength(1);
+    expect(await storedPeople('una299')).toEqual([]);
+    await expect(importText(`"${COLUMNS}\nAna,,ana,,,,,,,,`)).rejects.toThrow('at line 1 and');
+  });
+
+  it.each([
+    ['without a quote', `Long ${'x'.repeat(150_000)},,long.one,,,,,,,,`],
+    ['after a quote', `"Long One,,long.one,,,,,,,,\n${'Long Two,,,,,,,,,,\n'.repeat(9_000)}`],
+  ])('names the line of a row that is too long %s', async (_, row) => {
+    const broken = importRows(
+      'Long Before,,long.before,,,,,,,,',
+      row,
+      'Long End,,long.end,,,,,,,,',
+    );
+    await expect(broken).rejects.toThrow(
+      'The row at line 3 is longer than 100,000 bytes, or a quote (") in it is never closed. Fix it',
+    );
+    await expect(broken).rejects.toThrow(ImportFileError);
+    expect(await storedPeople('long.before')).toHaveLength(1);
+    expect(await storedPeople('long.end')).toEqual([]);
   });
 });

@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeFolder, stopAndRemove } from '#tests/support/embedded.ts';
 import { registerMember } from '#tests/support/http-member.ts';
 import { startServer } from '#tests/support/server-process.ts';
+import { mountSmallDisk } from '#tests/support/small-disk.ts';
 import { createCleanups, eventually } from '#tests/support/within.ts';
 import { expectWhole, streamWrites } from '#tests/support/write-stream.ts';
 
-const run = promisify(execFile);
 const cleanups = createCleanups();
 afterEach(() => cleanups.run());
 
@@ -20,22 +18,13 @@ interface Disk {
   free(): Promise<void>;
 }
 
-/** A real file system of 200 MB; only root may mount one, and not in every container. */
-async function mountSmallDisk(): Promise<Disk | undefined> {
-  const folder = await makeFolder();
-  try {
-    await run('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=0711', 'tmpfs', folder]);
-  } catch {
-    await rm(folder, { recursive: true });
-    return undefined;
-  }
-  cleanups.add('the small disk', async () => {
-    await run('umount', [folder]);
-    await rm(folder, { recursive: true });
-  });
-  const ballast = path.join(folder, 'ballast');
+async function mountDisk(): Promise<Disk | undefined> {
+  const disk = await mountSmallDisk('200m');
+  if (!disk) return undefined;
+  cleanups.add('the small disk', disk.remove);
+  const ballast = path.join(disk.folder, 'ballast');
   return {
-    dataDir: path.join(folder, 'data'),
+    dataDir: path.join(disk.folder, 'data'),
     fill: () => writeUntilFull(ballast),
     free: () => rm(ballast),
   };
@@ -87,7 +76,7 @@ const connectionOf = (dataDir: string) => ({
 
 describe('a full disk', () => {
   it.each([
-    ['a small file system, where one may be mounted', mountSmallDisk],
+    ['a small file system, where one may be mounted', mountDisk],
     ['the answer that PostgreSQL gives', simulateSmallDisk],
   ])(
     'refuses writes with 503, serves reads, and takes writes again when there is room: %s',

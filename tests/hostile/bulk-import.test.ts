@@ -32,7 +32,7 @@ const rowsOf = (from: number, to: number) =>
 
 const importFile = (file: string, onProgress?: () => void) =>
   importPeople(test.pool, file, {
-    rejectsFile: path.join(folder, 'rejects.csv'),
+    rejectsFile: `${file}.rejects`,
     batchSize: BATCH,
     ...(onProgress && { onProgress }),
   });

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { COLUMNS } from '#cli/import/read-people.ts';
 import { makeFolder, openInProcess, query, stopAndRemove } from '#tests/support/embedded.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { createCleanups, within } from '#tests/support/within.ts';
@@ -168,6 +169,10 @@ test.runIf(process.platform === 'linux').each(cases)(
     const code = await running.interrupt(signal, to);
     // A server that listens stops as planned; everything else ends by the signal itself.
     expect(code, running.output()).toBe(moment === 'listening' ? 0 : signal);
+    expect(running.output()).not.toContain('Lost an idle database connection');
+    if (file === 'cli/import.ts') {
+      expect(running.output()).toMatch(/Interrupted: nothing was imported\.\n$/);
+    }
 
     expect(await processesIn(dataDir)).toEqual([]);
     const left = await fs.readdir(dataDir);
@@ -229,6 +234,51 @@ test('a backup that is interrupted leaves no file', async () => {
   expect(await running.interrupt('SIGINT', 'group'), running.output()).toBe('SIGINT');
   expect(await fs.readdir(folder)).toEqual([]);
 });
+
+test.runIf(process.platform === 'linux').each([
+  [
+    'the first import of a directory',
+    "SELECT FROM pg_locks WHERE relation = 'search_index'::regclass AND mode = 'ShareRowExclusiveLock'",
+    'SELECT',
+    /(^|\n)Interrupted: nothing was imported\.\n$/,
+    0,
+  ],
+  [
+    'another import',
+    'SELECT FROM users HAVING count(*) > 10000',
+    "INSERT INTO users (name) VALUES ('Somebody')",
+    /(^|\n)Interrupted: import the same file again; people who are there already are skipped\.\n$/,
+    10_001,
+  ],
+])(
+  '%s that is interrupted says what holds, and leaves no file',
+  async (_what, underWay, prepare, message, people) => {
+    const database = await createTestDatabase();
+    cleanups.add('database', () => database.drop());
+    await query(database.connection, prepare);
+    const folder = await makeFolder();
+    cleanups.add('folder', () => fs.rm(folder, { recursive: true, force: true }));
+    const input = path.join(folder, 'input');
+    await promisify(execFile)('mkfifo', [input]);
+    const env = { DATABASE_URL: database.url, INIT_CWD: folder };
+    const running = start([built('cli/import.ts'), 'input'], env);
+    const pipe = await fs.open(input, 'w');
+    cleanups.add('pipe', () => pipe.close());
+    // One batch and the beginning of the next.
+    const rows = Array.from({ length: 12_000 }, (_, at) => `Person ${at},,person${at},,,,,,,,\n`);
+    await pipe.writeFile(`${COLUMNS}\n${rows.join('')}`);
+    await vi.waitFor(
+      async () => expect(await query(database.connection, underWay)).toHaveLength(1),
+      WAIT,
+    );
+    expect(await running.interrupt('SIGINT', 'group'), running.output()).toBe('SIGINT');
+    expect(running.output()).toMatch(message);
+    expect(await fs.readdir(folder)).toEqual(['input']);
+    expect(await query(database.connection, 'SELECT count(*)::int FROM users')).toEqual([
+      { count: people },
+    ]);
+  },
+);
 
 test.runIf(process.platform === 'linux')(
   'a signal that ends initdb first ends the program too, without an error',

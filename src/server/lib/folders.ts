@@ -18,6 +18,13 @@ export function folderCauseOf(error: unknown): string | undefined {
   return syscall === 'connect' ? undefined : CAUSES[code];
 }
 
+/** One sentence for who named the file to be written; other errors stay as they are. */
+export function explainFolderError(error: unknown, file: string): unknown {
+  const cause = folderCauseOf(error);
+  if (cause === undefined) return error;
+  return new Error(`The folder ${path.dirname(file)} ${cause}.`, { cause: error });
+}
+
 interface Settings {
   dataDir: string;
   databaseUrl: string | undefined;

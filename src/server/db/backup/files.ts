@@ -132,10 +132,3 @@ export function explainFileError(error: unknown, folder: string): unknown {
   const more = cause.includes('full disk') ? ', or lower BACKUP_KEEP' : '';
   return new BackupError(`BACKUP_DIR ${folder} ${cause}${more}.`, { cause: error });
 }
-
-/** Of a backup by hand. */
-export function explainTargetError(error: unknown, file: string): unknown {
-  const cause = folderCauseOf(error);
-  if (cause === undefined) return error;
-  return new BackupError(`The folder ${path.dirname(file)} ${cause}.`, { cause: error });
-}

@@ -95,8 +95,8 @@ describe('readConfig', () => {
     ['SMTP_URL', 'smtp://'],
     ['SMTP_URL', 'smtp:mail.example.com'],
     ['MAIL_FROM', 'not an address'],
-    ['MAIL_FROM', 'Payfolk, Inc. <no-reply@example.com>'],
     ['MAIL_FROM', 'a@example.com, b@example.com'],
+    ['MAIL_FROM', 'Team: a@example.com;'],
     ['CONTACT_EMAIL', 'help'],
     ['TERMS_URL', 'javascript:alert(1)'],
     ['PRIVACY_URL', '/privacy'],
@@ -125,6 +125,8 @@ describe('readConfig', () => {
     'Payfolk <no-reply@example.com>',
     '"Payfolk, Inc." <no-reply@example.com>',
     '<no-reply@example.com>',
+    'Payfolk "Help" <no-reply@example.com>',
+    'no-reply@example.com (Payfolk)',
   ])('sends mail from %s', (value) => {
     expect(readConfig({ MAIL_FROM: value }).mailFrom).toBe(value);
   });

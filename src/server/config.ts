@@ -1,4 +1,5 @@
 import path from 'node:path';
+import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import { parseTrustedProxies } from './lib/client-address.ts';
 
@@ -12,8 +13,6 @@ const DATABASE_ADDRESS =
   'must be an address such as postgres://USER:PASSWORD@HOST/DATABASE, or postgres:///DATABASE?host=FOLDER&user=USER for a socket';
 const WEB_ADDRESS = 'must be an https:// or http:// address';
 const isEmail = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value);
-const isSender = (value: string) =>
-  /^(?:(?:"[^"]*"\s*|[^"<>,;:]*)<[^\s@<>,]+@[^\s@<>,]+>|[^\s@<>,]+@[^\s@<>,]+)$/.test(value.trim());
 const isWebAddress = (value: string) => isUrl(value, ['https:', 'http:']);
 
 /** Every variable is optional. */
@@ -176,6 +175,12 @@ function commaList(isItem: (item: string) => boolean, error: string) {
 
 function isUrl(value: string, protocols: string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+/** One address, with or without a name. */
+function isSender(value: string): boolean {
+  const [sender, ...others] = addressparser(value);
+  return others.length === 0 && isEmail(sender?.address ?? '');
 }
 
 function isDatabaseUrl(value: string): boolean {

@@ -155,6 +155,25 @@ describe('recent security activity', () => {
     await expectAccessibleInEveryLook(page);
   });
 
+  test('leaves the focus to somebody who moved on while more loads', async () => {
+    const person = await registerPerson(browser, { name: 'Moved On' });
+    await browser.pool.query(
+      `INSERT INTO audit_log (action, actor_id, subject_id, details)
+       SELECT 'other-sessions-ended', $1, $1, '{}' FROM generate_series(1, 8)`,
+      [person.id],
+    );
+    const page = await visit(browser, '/profile/security', { viewport: DESKTOP, as: person });
+    const rows = page.getByRole('list', { name: 'Recent security activity' }).getByRole('listitem');
+    await expect.poll(() => rows.count()).toBe(5);
+    const letGo = await holdBack(page, '/api/me/activity?*');
+    await page.getByRole('button', { name: 'Show more' }).click();
+    const field = page.getByRole('textbox', { name: 'Current password' });
+    await field.focus();
+    letGo();
+    await expect.poll(() => rows.count()).toBeGreaterThan(5);
+    await expectFocus(field);
+  });
+
   test('shows an error that can be retried', async () => {
     const person = await registerPerson(browser, { name: 'No Events' });
     const page = await visit(browser, '/', { viewport: DESKTOP, as: person });

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { focusUnlessMoved } from '#client/lib/focus-unless-moved.ts';
 import { sentenceOf } from '#client/lib/request.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
@@ -22,19 +23,22 @@ interface ShowMoreProps {
 
 /** Stays after a failed page, so that it can be pressed again. */
 export function ShowMore({ query, failure, list, count, isWide }: ShowMoreProps) {
-  const shownBefore = useRef<number>(undefined);
+  const { isFetchingNextPage } = query;
+  const pressed = useRef<{ button: Element; count: number }>(undefined);
 
   // The button may be gone after the last page: the focus goes on to the first new item.
   useEffect(() => {
-    const before = shownBefore.current;
-    if (before === undefined || count <= before) return;
-    shownBefore.current = undefined;
+    if (!pressed.current || isFetchingNextPage) return;
+    const { button, count: before } = pressed.current;
+    pressed.current = undefined;
     const item = list.current?.children[before];
     const target = item?.querySelector('article') ?? item;
-    if (!(target instanceof HTMLElement)) return;
-    target.tabIndex = -1;
-    target.focus();
-  }, [count, list]);
+    if (count <= before || !(target instanceof HTMLElement)) return;
+    focusUnlessMoved(button, () => {
+      target.tabIndex = -1;
+      target.focus();
+    });
+  }, [count, list, isFetchingNextPage]);
 
   if (!query.hasNextPage) return null;
   return (
@@ -43,10 +47,10 @@ export function ShowMore({ query, failure, list, count, isWide }: ShowMoreProps)
       <Button
         variant="secondary"
         className={isWide ? 'w-full' : undefined}
-        isBusy={query.isFetchingNextPage}
+        isBusy={isFetchingNextPage}
         busyLabel="Loading..."
-        onClick={() => {
-          shownBefore.current = count;
+        onClick={({ currentTarget: button }) => {
+          pressed.current = { button, count };
           query.fetchNextPage();
         }}
       >

@@ -1,5 +1,5 @@
 import { Mail } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
 import { Card } from '#client/components/ui/card.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
@@ -12,6 +12,7 @@ const RESET_MS = 1_000;
 export function InviteCard() {
   const [email, setEmail] = useState('');
   const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle');
+  const field = useRef<HTMLInputElement>(null);
   useUnsavedWork('invite', () => (email ? { email } : {}));
 
   async function send() {
@@ -48,6 +49,7 @@ export function InviteCard() {
           autoComplete="off"
           placeholder="Their email address"
           prefix={<Mail aria-hidden="true" className="size-5 text-ink" />}
+          ref={field}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
@@ -55,7 +57,18 @@ export function InviteCard() {
           Email Link
         </Button>
       </form>
-      {state === 'failed' && <LoadFailed onRetry={send} onDismiss={() => setState('idle')} />}
+      {state === 'failed' && (
+        <LoadFailed
+          onRetry={() => {
+            field.current?.focus();
+            void send();
+          }}
+          onDismiss={() => {
+            field.current?.focus();
+            setState('idle');
+          }}
+        />
+      )}
     </Card>
   );
 }

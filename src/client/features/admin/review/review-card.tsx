@@ -173,7 +173,11 @@ function ActionBar({ review }: { review: Review }) {
           );
         })}
       </div>
-      <SuspendDialog review={review} isOpen={isSuspending} onClose={() => setIsSuspending(false)} />
+      <SuspendDialog
+        review={review}
+        isOpen={isSuspending && actions.includes('suspend')}
+        onClose={() => setIsSuspending(false)}
+      />
     </div>
   );
 }

@@ -154,9 +154,10 @@ describe('every operation of the API document', () => {
     ['logIn', '200 400 401 403 413 415 429 500 503'],
     ['updateProfile', '200 400 401 403 409 411 413 415 429 500 503'],
     ['saveHandle', '200 201 400 401 403 413 415 429 500 503'],
-    ['requestHandleCode', '202 400 401 403 409 413 415 429 500 503'],
-    ['proveHandle', '200 400 401 403 409 413 415 429 500 503'],
-    ['deleteSavedPerson', '204 400 401 403 413 415 429 500 503'],
+    // An address with an invalid parameter is 404.
+    ['requestHandleCode', '202 400 401 403 404 409 413 415 429 500 503'],
+    ['proveHandle', '200 400 401 403 404 409 413 415 429 500 503'],
+    ['deleteSavedPerson', '204 400 401 403 404 413 415 429 500 503'],
     ['listUsers', '200 400 401 403 500 503'],
     ['updateUser', '200 400 401 403 404 409 413 415 429 500 503'],
     ['checkLiveness', '200 400 500'],

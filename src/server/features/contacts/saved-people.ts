@@ -116,7 +116,7 @@ export const savedPeopleRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Remove a person you saved',
         description: 'Removing a person who is not saved changes nothing.',
         params: savedPersonParams,
-        response: { 204: noContentResponse },
+        response: { 204: noContentResponse, 404: errorResponse },
       },
     },
     async (request, reply) => {

@@ -41,7 +41,7 @@ export const emailProofRoutes: FastifyPluginAsyncZod = async (app) => {
         description:
           'Six digits, valid for 10 minutes and 5 attempts. A new code voids the one before, and so does a change of the handle.',
         params: paymentAccountParams,
-        response: { 202: messageResponse, 409: errorResponse },
+        response: { 202: messageResponse, 404: errorResponse, 409: errorResponse },
       },
       onResponse: wakeJobsAfterResponse,
     },
@@ -75,7 +75,7 @@ export const emailProofRoutes: FastifyPluginAsyncZod = async (app) => {
         summary: 'Prove your handle with the emailed code',
         params: paymentAccountParams,
         body: codeInput,
-        response: { 200: ownHandlesResponse, 409: errorResponse },
+        response: { 200: ownHandlesResponse, 404: errorResponse, 409: errorResponse },
       },
     },
     async (request) => {

@@ -124,6 +124,8 @@ describe('the review tab', () => {
     await report.getByText('Suspended since Nov 15, 2026: Not your name.').waitFor();
     await report.getByRole('button', { name: 'Dismiss' }).waitFor();
     expect(await report.getByRole('button', { name: 'Suspend' }).count()).toBe(0);
+    // There is no page to open.
+    expect(await report.getByRole('link', { name: 'Open page' }).count()).toBe(0);
   });
 
   test('says that there may be more changes of payment names than it counts', async () => {

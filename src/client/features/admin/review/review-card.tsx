@@ -94,7 +94,7 @@ function ActionBar({ review }: { review: Review }) {
       <p className="mr-auto text-small wrap-anywhere">
         For <strong>{person.username ? `@${person.username}` : nameOf(person)}</strong>
       </p>
-      {person.username && (
+      {person.username && !person.suspension && (
         <a
           href={pagePath(person.username)}
           target="_blank"

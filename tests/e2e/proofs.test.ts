@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts';
-import { expectFieldError, expectFocus, expectProblems } from '#tests/support/forms.ts';
+import { expectFieldError, expectFocus, expectProblems, holdBack } from '#tests/support/forms.ts';
 import { waitForMail } from '#tests/support/outbox.ts';
 import { registerPerson } from '#tests/support/people.ts';
 import { expectNoSidewaysScroll, linesOf, visit, WIDTHS } from '#tests/support/visitor.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const HANDLE_PROOF = '**/assets/handle-proof-*.js';
+const HANDLE_PROOF = '/assets/handle-proof-*.js';
 
 describe('a handle that is an email address', () => {
   test.each(WIDTHS)('is proven with the mailed code, on a %s', async (width, viewport) => {
@@ -142,20 +142,36 @@ describe('a handle that a website can prove', () => {
   });
 });
 
+test('a proof that loads late does not move the form that somebody is using', async () => {
+  const person = await registerPerson(browser, {
+    name: 'Late Proof',
+    handles: { cashapp: '$lateproof' },
+  });
+  const page = await visit(browser, '/', { as: person });
+  const letGo = await holdBack(page, HANDLE_PROOF);
+  await page.goto('/payment-accounts');
+  const save = page.getByRole('button', { name: 'Save Cash App' });
+  const before = await save.boundingBox();
+  letGo();
+  const proof = page.getByRole('region', { name: 'Proof of your Cash App name' });
+  await proof.getByText('Your website can show payers').waitFor();
+  expect(await save.boundingBox()).toEqual(before);
+});
+
 test('a proof whose code failed to load is there when its tab is opened again', async () => {
   const person = await registerPerson(browser, {
     name: 'Lazy Proof',
     handles: { venmo: '@lazyproof' },
   });
   const page = await visit(browser, '/', { as: person });
-  await page.route(HANDLE_PROOF, (route) => route.abort());
+  await page.route(`**${HANDLE_PROOF}`, (route) => route.abort());
   const failed = page.waitForEvent('requestfailed', (request) =>
     /\/handle-proof-/.test(request.url()),
   );
   await page.goto('/profile?tab=venmo');
   await failed;
   await page.getByRole('button', { name: 'Save Venmo' }).waitFor();
-  await page.unroute(HANDLE_PROOF);
+  await page.unroute(`**${HANDLE_PROOF}`);
   await page.getByRole('tab', { name: 'PayPal' }).click();
   await page.getByRole('tab', { name: 'Venmo' }).click();
   await page.getByRole('region', { name: 'Proof of your Venmo name' }).waitFor();

@@ -46,8 +46,9 @@ export function AccountPanel({ platform, account, form, isLoaded }: AccountPanel
           </p>
         )
       )}
-      {account && <HandleProof isOpen={isOpen} handle={account} />}
       <AccountForm platform={platform} form={form} />
+      {/* Last, because it loads late and must not move the form. */}
+      {account && <HandleProof isOpen={isOpen} handle={account} />}
     </Card>
   );
 }

@@ -31,7 +31,7 @@ export function WebsiteProof({ platform, payUrl, isProven }: WebsiteProofProps) 
     );
   }
   return (
-    <details open={!isProven} className="mt-2 text-small">
+    <details open={!isProven} className="text-small">
       <summary className={`${linkClass} min-h-11 cursor-pointer content-center`}>
         {isProven ? 'How this is checked' : 'Show payers that it is yours'}
       </summary>

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readOptions } from './command.ts';
 import { climb, type Found } from './hostile/climb.ts';
 import { prepareRoutes } from './hostile/prepare.ts';
 import { isFailure, report } from './hostile/report.ts';
@@ -9,19 +9,19 @@ import { Target } from './hostile/target.ts';
 import { World } from './hostile/world.ts';
 
 /**
- * npm run bench:hostile [-- --seconds 20 --route PATTERN --seed 1]: finds the most expensive input of
- * every route, on its own server and database. Exits with 1 if one costs more than 10 times an
- * ordinary request, or fails with a 5xx.
+ * Finds the most expensive input of every route, on its own server and database. Exits with 1 if one
+ * costs more than 10 times an ordinary request, or fails with a 5xx.
  */
-const { values } = parseArgs({
-  options: {
+const values = readOptions(
+  'npm run bench:hostile [-- --seconds 20 --route PATTERN --seed 1 --people 20000 --cap 10]',
+  {
     seconds: { type: 'string', default: '20' },
     route: { type: 'string', default: '' },
     seed: { type: 'string', default: '1' },
     people: { type: 'string', default: '20000' },
     cap: { type: 'string', default: '10' },
   },
-});
+);
 if (process.platform !== 'linux') {
   throw new Error(
     'This benchmark reads the CPU time of processes from /proc, which only Linux has.',

@@ -4,27 +4,25 @@ import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { projectRoot } from '#server/lib/project-root.ts';
 import { type MadePerson, makePeople } from './bench/people.ts';
 import { peopleFileText } from './bench/people-file.ts';
 import { startNode } from './cluster/app-node.ts';
+import { readOptions } from './command.ts';
 import { importPeople } from './import/import-people.ts';
 import { makeMix } from './load/mix.ts';
 import { type Measured, measurePhase, type Phase } from './load/phase.ts';
 
 /**
- * npm run bench:load [-- --people 100000 --seconds 60 --write]: search, pictures, saving and logins
- * at and far beyond the capacity of one server, on a temporary database.
+ * Search, pictures, saving and logins at and far beyond the capacity of one server, on a temporary
+ * database.
  */
-const { values } = parseArgs({
-  options: {
-    people: { type: 'string', default: '100000' },
-    seconds: { type: 'string', default: '60' },
-    write: { type: 'boolean', default: false },
-  },
+const values = readOptions('npm run bench:load [-- --people 100000 --seconds 60 --write]', {
+  people: { type: 'string', default: '100000' },
+  seconds: { type: 'string', default: '60' },
+  write: { type: 'boolean', default: false },
 });
 const START = '<!-- load: written by npm run bench:load -->';
 const END = '<!-- end of load -->';

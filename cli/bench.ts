@@ -1,19 +1,19 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { projectRoot } from '#server/lib/project-root.ts';
 import { openDirectory } from './bench/directory.ts';
 import { type Kind, makeKinds } from './bench/kinds.ts';
 import { Meter, type System } from './bench/measure.ts';
 import { listMisses, report, type Sized, writeInto } from './bench/report.ts';
 import { measureThroughput } from './bench/traffic.ts';
+import { readOptions } from './command.ts';
 
 /**
- * npm run bench [-- --people 20000 --questions 400 --seconds 5 --rivals --misses]
  * Measures two directories: a tenth of the people and all of them. With --single, only the full one.
  * --database, once per size, reuses the database of an earlier run; an empty one is filled. A run with options only prints, unless --write is given.
  */
-const { values } = parseArgs({
-  options: {
+const values = readOptions(
+  'npm run bench [-- --people 20000 --questions 400 --seconds 5 --database URL --rivals --single --misses --write]',
+  {
     people: { type: 'string', default: '1000000' },
     questions: { type: 'string', default: '400' },
     seconds: { type: 'string', default: '5' },
@@ -23,7 +23,7 @@ const { values } = parseArgs({
     misses: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
-});
+);
 const [questions, seconds] = [Number(values.questions), Number(values.seconds)];
 const most = Number(values.people);
 const counts = values.single ? [most] : [Math.round(most / 10), most];

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { readConfig } from '#server/config.ts';
 import { type OpenDatabase, type OpenMode, openDatabase } from '#server/db/open.ts';
 import { isInterrupted } from '#server/lib/interrupts.ts';
@@ -25,6 +26,31 @@ export function readArguments(usage: string, { takesFile = false, flags = [] as 
     process.exit(1);
   }
   return { name: names[0] ?? '', given };
+}
+
+const WHOLE_NUMBER = /^[1-9]\d*$/;
+
+/**
+ * The options of a benchmark. One whose default is a number takes only such. With any other option or argument
+ * the benchmark ends here with its usage.
+ */
+export function readOptions<Options extends NonNullable<ParseArgsConfig['options']>>(
+  usage: string,
+  options: Options,
+) {
+  try {
+    const { values } = parseArgs({ options });
+    for (const [name, value] of Object.entries(values)) {
+      const takesNumber = WHOLE_NUMBER.test(String(options[name]?.default));
+      if (takesNumber && !WHOLE_NUMBER.test(String(value))) {
+        throw new Error(`--${name} must be a whole number above 0.`);
+      }
+    }
+    return values;
+  } catch (error) {
+    console.error(`${messageOf(error)}\nUsage: ${usage}`);
+    process.exit(1);
+  }
 }
 
 /** Runs a command on the configured database: a running server's, or one started for the purpose. */

@@ -72,7 +72,7 @@ export type PersonRow = z.infer<typeof personRow>;
 export interface ReadRow {
   /** Where the row ends in the file, counted from 1; most rows are one line. */
   line: number;
-  /** The values of the file, in the order of `COLUMNS`, and any that are too many. */
+  /** The values of the file, in the order of `COLUMNS`; fewer or more if the row has too few or too many. */
   raw: string[];
   person?: PersonRow;
   /** Why the row is refused. */
@@ -109,11 +109,13 @@ export async function* readPeople(
 }
 
 function readRow(record: string[], line: number, { columns, width }: Header): ReadRow {
-  // With what is too much, so that the rejects are refused again until somebody corrects them.
-  const raw = [...columns.map((column) => record[column] ?? ''), ...record.slice(width)];
-  // Such as an unquoted comma: each value after it would go to the wrong column, a handle to the wrong platform.
+  const cells = columns.map((column) => record[column]);
+  const length = cells.findLastIndex((cell) => cell !== undefined) + 1;
+  // With as many as there are, so that the rejects are refused again until somebody corrects them.
+  const raw = [...cells.slice(0, length).map((cell) => cell ?? ''), ...record.slice(width)];
+  // After an unquoted comma each value would go to the wrong column, a handle to the wrong platform.
   if (record.length > width) return { line, raw, reason: 'The row has too many columns' };
-  if (columns.some((column) => record[column] === undefined)) {
+  if (cells.includes(undefined)) {
     return { line, raw, reason: 'The row has too few columns' };
   }
   // The replacement character, as in a file with another encoding.

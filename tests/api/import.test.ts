@@ -158,16 +158,23 @@ describe('import', () => {
     expect(rejects[0]).toBe(`line,reason,${COLUMNS.join(',')}`);
   });
 
-  it('refuses a row with too many columns, also where its rejects are imported as they are', async () => {
-    const row = 'Cora Comma,,cora.comma,,,https://cora.example/a,b,corapay,$coracash,,,';
-    const { result, rejects } = await importRows(row, 'Cora Fine,,cora.fine,,,,,,,,');
-    expect(result).toEqual({ read: 2, added: 1, known: 0, refused: 1 });
-    expect(rejects[1]).toBe(`2,The row has too many columns,${row}`);
-    expect(await storedPeople('cora.comma')).toEqual([]);
-    await rm(path.join(folder.folder, 'rejects.csv'));
-    const again = await importText(rejects.join('\n'));
-    expect(again.result).toMatchObject({ added: 0, refused: 1 });
-  });
+  it.each([
+    // An unquoted comma in the address of a website.
+    ['many', 'Cora Comma,,cora.comma,,,https://cora.example/a,b,corapay,$coracash,,,'],
+    // A comma is missing before the tag of Cash App.
+    ['few', 'Cora Comma,,cora.comma,,,,$coracash,,,'],
+  ])(
+    'refuses a row with too %s columns, also where its rejects are imported as they are',
+    async (which, row) => {
+      const { result, rejects } = await importRows(row, `Cora Fine,,cora.${which},,,,,,,,`);
+      expect(result).toEqual({ read: 2, added: 1, known: 0, refused: 1 });
+      expect(rejects[1]).toBe(`2,The row has too ${which} columns,${row}`);
+      await rm(path.join(folder.folder, 'rejects.csv'));
+      const again = await importText(rejects.join('\n'));
+      expect(again.result).toMatchObject({ added: 0, refused: 1 });
+      expect(await storedPeople('cora.comma')).toEqual([]);
+    },
+  );
 
   it('refuses a file that names a column twice', async () => {
     const twice = importText(`${COLUMNS},paypal\nTina Twice,,tina.twice,,,,one,,,,,two`);

@@ -1,12 +1,12 @@
 import { asc, eq } from 'drizzle-orm';
-import { SUSPENSION_REASON_MAX } from '#contract/constants.ts';
+import { suspensionReasonField } from '#contract/reviews.ts';
 import { isAdminRow } from '#server/db/admins.ts';
 import type { Db } from '#server/db/client.ts';
 import { users } from '#server/db/schema.ts';
 import { deleteSessionsByCommand } from '#server/db/sessions.ts';
 import { restoreUser, suspendUser } from '#server/db/suspension.ts';
 import { findUserForChange, type UserRow, userColumns } from '#server/db/users.ts';
-import { changeFlags } from '#server/features/admin/flags.ts';
+import { changeFlags, requireNotAdmin } from '#server/features/admin/flags.ts';
 import { emailKey } from '#server/lib/keys.ts';
 
 export const ADMIN_USAGE = `npm run admin                    who is an admin
@@ -26,14 +26,21 @@ interface Parsed {
   reason: string | null;
 }
 
-/** Runs one command and returns the lines to print. */
-export async function adminCommand(
+/** Runs a command and returns the lines to print. */
+type Run = (db: Db, adminEmails: string[]) => Promise<string[]>;
+
+/** Throws for arguments that it does not know, before a database is needed. */
+export function adminCommand(args: string[]): Run {
+  if (args.length === 0) return listAdmins;
+  const parsed = parse(args);
+  return (db, adminEmails) => runParsed(db, adminEmails, parsed);
+}
+
+async function runParsed(
   db: Db,
   adminEmails: string[],
-  args: string[],
+  { command, email, isForced, reason }: Parsed,
 ): Promise<string[]> {
-  if (args.length === 0) return listAdmins(db, adminEmails);
-  const { command, email, isForced, reason } = parse(args);
   const [user] = await db
     .select(userColumns)
     .from(users)
@@ -48,7 +55,7 @@ export async function adminCommand(
     case 'sign-out':
       return [await signOut(db, user)];
     case 'suspend':
-      return [await suspend(db, user, reason)];
+      return [await suspend(db, user, { adminEmails, reason })];
     default:
       return [await restore(db, user)];
   }
@@ -58,17 +65,16 @@ function parse(args: string[]): Parsed {
   const isForced = args.includes(UNCONFIRMED);
   const plain = args.filter((arg) => arg !== UNCONFIRMED);
   const at = plain.indexOf(REASON);
-  const [reason] = at === -1 ? [null] : plain.splice(at, 2).slice(1);
+  const [given] = at === -1 ? [null] : plain.splice(at, 2).slice(1);
   const [command, email, ...rest] = plain;
   const isKnown = ['grant', 'revoke', 'sign-out', 'suspend', 'restore'].includes(command ?? '');
   const isMisplaced = (isForced && command !== 'grant') || (at !== -1 && command !== 'suspend');
-  if (!isKnown || isMisplaced || !command || !email || rest.length > 0 || reason === undefined) {
+  if (!isKnown || isMisplaced || !command || !email || rest.length > 0 || given === undefined) {
     throw new Error(ADMIN_USAGE);
   }
-  if (reason !== null && reason.length > SUSPENSION_REASON_MAX) {
-    throw new Error(`The reason is too long: use at most ${SUSPENSION_REASON_MAX} characters.`);
-  }
-  return { command, email, isForced, reason };
+  const reason = suspensionReasonField.safeParse(given);
+  if (!reason.success) throw new Error(reason.error.issues[0]?.message);
+  return { command, email, isForced, reason: reason.data };
 }
 
 async function grant(
@@ -94,10 +100,16 @@ async function signOut(db: Db, user: UserRow): Promise<string> {
   return `${user.email} is signed out everywhere (${ended} ${plural(ended)} ended).`;
 }
 
-async function suspend(db: Db, { id, email }: UserRow, reason: string | null): Promise<string> {
+async function suspend(
+  db: Db,
+  { id, email }: UserRow,
+  { adminEmails, reason }: { adminEmails: string[]; reason: string | null },
+): Promise<string> {
   const isChanged = await db.transaction(async (tx) => {
     const subject = await findUserForChange(tx, id);
-    return subject !== undefined && suspendUser(tx, { subject, actor: null, ip: null, reason });
+    if (!subject) return false;
+    requireNotAdmin(subject, adminEmails);
+    return suspendUser(tx, { subject, actor: null, ip: null, reason });
   });
   return isChanged ? `${email} is suspended now.` : `${email} is suspended already.`;
 }

@@ -72,7 +72,7 @@ export type PersonRow = z.infer<typeof personRow>;
 export interface ReadRow {
   /** Where the row ends in the file, counted from 1; most rows are one line. */
   line: number;
-  /** The values of the file, in the order of `COLUMNS`. */
+  /** The values of the file, in the order of `COLUMNS`; fewer or more if the row has too few or too many. */
   raw: string[];
   person?: PersonRow;
   /** Why the row is refused. */
@@ -97,20 +97,25 @@ export async function* readPeople(
   file: string,
   onRead: (bytes: number) => void = () => undefined,
 ): AsyncGenerator<ReadRow> {
-  let columns: number[] | undefined;
+  let header: Header | undefined;
   for await (const { rows, bytes } of readCsv(file)) {
     onRead(bytes);
     for (const { record, line } of rows) {
-      if (columns) yield readRow(record, line, columns);
-      else columns = readHeader(record);
+      if (header) yield readRow(record, line, header);
+      else header = readHeader(record);
     }
   }
-  if (!columns) throw new ImportFileError(`The file is empty. Its first line must be ${COLUMNS}.`);
+  if (!header) throw new ImportFileError(`The file is empty. Its first line must be ${COLUMNS}.`);
 }
 
-function readRow(record: string[], line: number, columns: number[]): ReadRow {
-  const raw = columns.map((column) => record[column] ?? '');
-  if (columns.some((column) => record[column] === undefined)) {
+function readRow(record: string[], line: number, { columns, width }: Header): ReadRow {
+  const cells = columns.map((column) => record[column]);
+  const length = cells.findLastIndex((cell) => cell !== undefined) + 1;
+  // With as many as there are, so that the rejects are refused again until somebody corrects them.
+  const raw = [...cells.slice(0, length).map((cell) => cell ?? ''), ...record.slice(width)];
+  // After an unquoted comma each value would go to the wrong column, a handle to the wrong platform.
+  if (record.length > width) return { line, raw, reason: 'The row has too many columns' };
+  if (cells.includes(undefined)) {
     return { line, raw, reason: 'The row has too few columns' };
   }
   // The replacement character, as in a file with another encoding.
@@ -174,7 +179,13 @@ const FAULTS: Record<string, (line: number) => string> = {
     `The row at line ${line} is longer than ${MAX_ROW_BYTES.toLocaleString('en-US')} bytes, or a quote (") in it is never closed.`,
 };
 
-function readHeader(header: string[]): number[] {
+interface Header {
+  /** Where each of `COLUMNS` is. */
+  columns: number[];
+  width: number;
+}
+
+function readHeader(header: string[]): Header {
   const names = header.map((name) => name.trim());
   const missing = COLUMNS.filter((column) => !names.includes(column));
   if (missing.length > 0) {
@@ -182,7 +193,11 @@ function readHeader(header: string[]): number[] {
       `The file's first line lacks ${missing.join(', ')}. It must be ${COLUMNS.join(',')}.`,
     );
   }
-  return COLUMNS.map((column) => names.indexOf(column));
+  const twice = COLUMNS.filter((column) => names.indexOf(column) !== names.lastIndexOf(column));
+  if (twice.length > 0) {
+    throw new ImportFileError(`The file's first line has ${twice.join(', ')} more than once.`);
+  }
+  return { columns: COLUMNS.map((column) => names.indexOf(column)), width: names.length };
 }
 
 function check(raw: string[]): Pick<ReadRow, 'person' | 'reason'> {

@@ -55,6 +55,9 @@ export const reviewsQuery = pageQuery.extend({
   limit: limitField({ max: 50, normally: 20 }),
 });
 
+/** What a suspended member reads. */
+export const suspensionReasonField = clearableText(REASON, { lines: true });
+
 const REASON_MISSING = 'Please tell the member why';
 const VERSION_INVALID = 'version must be the one that came with the item';
 
@@ -68,7 +71,7 @@ export const versionField = boundedText(64, {
 export const reviewActionInput = z
   .strictObject({
     action: z.enum(REVIEW_ACTIONS, { error: `action must be one of ${REVIEW_ACTIONS.join(', ')}` }),
-    reason: clearableText(REASON, { lines: true }).optional(),
+    reason: suspensionReasonField.optional(),
     version: versionField.optional(),
     /** As it came with the person. Newer reports are not closed unread. */
     newestReportId: z.int().nullable().optional(),

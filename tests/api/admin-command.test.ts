@@ -12,7 +12,7 @@ beforeEach(async () => {
   await test.db.delete(users);
 });
 
-const run = (...args: string[]) => adminCommand(test.db, ['listed@example.com'], args);
+const run = async (...args: string[]) => adminCommand(args)(test.db, ['listed@example.com']);
 
 describe('npm run admin', () => {
   it('grants and revokes by email in any case, audited', async () => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { auditLog, paymentAccounts, users } from '#server/db/schema.ts';
 import { lastTokenTo } from '#tests/support/mails.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -162,6 +162,15 @@ describe('the flags', () => {
       subject: { name: 'Ana', username: 'ana', email: 'ana@example.com' },
       ip: '127.0.0.1',
     });
+  });
+
+  it('wake the jobs that a change of the badge may queue', async () => {
+    const { id } = await test.insertPerson({ name: 'Ana' });
+    const admin = await test.loginAs({ isAdmin: true });
+    const wake = vi.spyOn(test.app.jobs, 'wake');
+    onTestFinished(() => wake.mockRestore());
+    expect((await patch(admin, id, { isVerified: true })).statusCode).toBe(200);
+    await expect.poll(() => wake.mock.calls.length).toBe(1);
   });
 
   it('of a user who does not exist are 404', async () => {

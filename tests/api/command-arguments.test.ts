@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writePeopleFile } from '#tests/support/people-file.ts';
 import { runCommand } from '#tests/support/run-command.ts';
@@ -48,4 +50,19 @@ test.each([
     stderr: expect.stringContaining(`Usage: npm run ${command.replace('-', ':')}`),
   });
   expect((await query('SELECT name FROM users')).rows).toEqual([{ name: 'Fictional' }]);
+});
+
+test.each([
+  [['--help']],
+  [['promote', 'ana@example.com']],
+  [['suspend', 'ana@example.com', '--reason']],
+])('admin %j prints its usage before it opens a database', async (args) => {
+  const dataDir = path.join(file.folder, 'data');
+  const place = { url: '', dataDir, folder: file.folder };
+  await expect(runCommand('admin', place, ...args)).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^npm run admin {4,}who is an admin\n/),
+  });
+  expect(existsSync(dataDir)).toBe(false);
 });

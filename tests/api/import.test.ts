@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makePeople } from '#cli/bench/people.ts';
@@ -156,6 +156,31 @@ describe('import', () => {
       ]),
     );
     expect(rejects[0]).toBe(`line,reason,${COLUMNS.join(',')}`);
+  });
+
+  it.each([
+    // An unquoted comma in the address of a website.
+    ['many', 'Cora Comma,,cora.comma,,,https://cora.example/a,b,corapay,$coracash,,,'],
+    // A comma is missing before the tag of Cash App.
+    ['few', 'Cora Comma,,cora.comma,,,,$coracash,,,'],
+  ])(
+    'refuses a row with too %s columns, also where its rejects are imported as they are',
+    async (which, row) => {
+      const { result, rejects } = await importRows(row, `Cora Fine,,cora.${which},,,,,,,,`);
+      expect(result).toEqual({ read: 2, added: 1, known: 0, refused: 1 });
+      expect(rejects[1]).toBe(`2,The row has too ${which} columns,${row}`);
+      await rm(path.join(folder.folder, 'rejects.csv'));
+      const again = await importText(rejects.join('\n'));
+      expect(again.result).toMatchObject({ added: 0, refused: 1 });
+      expect(await storedPeople('cora.comma')).toEqual([]);
+    },
+  );
+
+  it('refuses a file that names a column twice', async () => {
+    const twice = importText(`${COLUMNS},paypal\nTina Twice,,tina.twice,,,,one,,,,,two`);
+    await expect(twice).rejects.toThrow(ImportFileError);
+    await expect(twice).rejects.toThrow("The file's first line has paypal more than once.");
+    expect(await storedPeople('tina.twice')).toEqual([]);
   });
 
   it('changes nothing when run again, also where usernames were generated', async () => {

@@ -157,7 +157,7 @@ describe('a suspended member', () => {
     const member = await addMember();
     await suspend(member);
     await answerWith(member);
-    await adminCommand(test.db, [], ['restore', member.email]);
+    await adminCommand(['restore', member.email])(test.db, []);
     expect(await itemsOf(member.id)).toEqual([]);
     await noticeTo(test, member.email, 'Your page is back');
   });

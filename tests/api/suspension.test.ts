@@ -221,7 +221,7 @@ describe('a suspended member', () => {
 });
 
 describe('npm run admin', () => {
-  const run = (...args: string[]) => adminCommand(test.db, [], args);
+  const run = async (...args: string[]) => adminCommand(args)(test.db, []);
 
   it('suspends with a reason and restores, audited', async () => {
     const { id, call, username, email } = await registerMember();
@@ -249,10 +249,28 @@ describe('npm run admin', () => {
     ]);
   });
 
-  it('refuses a reason that is too long, and options in the wrong place', async () => {
+  it('suspends no admin, who could end the suspension', async () => {
+    const { id, email } = await registerMember();
+    await test.pool.query('UPDATE users SET is_admin = true WHERE id = $1', [id]);
+    await expect(run('suspend', email)).rejects.toThrow(
+      'This person is an admin. Please revoke the role first.',
+    );
+    await test.pool.query(
+      'UPDATE users SET is_admin = false, email_proven_at = now() WHERE id = $1',
+      [id],
+    );
+    const byList = adminCommand(['suspend', email])(test.db, [email]);
+    await expect(byList).rejects.toThrow('This person is an admin.');
+    expect(await run('suspend', email)).toEqual([`${email} is suspended now.`]);
+  });
+
+  it('refuses a reason that the form refuses, and options in the wrong place', async () => {
     const { email } = await registerMember();
     await expect(run('suspend', email, '--reason', 'a'.repeat(501))).rejects.toThrow(
-      'The reason is too long: use at most 500 characters.',
+      'Reason must be at most 500 characters',
+    );
+    await expect(run('suspend', email, '--reason', 'Not \u202eyour name')).rejects.toThrow(
+      'Reason contains characters that are not allowed',
     );
     const misuses = [
       ['suspend', email, '--reason'],

@@ -326,7 +326,7 @@ const deleteOthers = async () => {
 
 async function suspendByCommand(id: number) {
   const { rows } = await test.pool.query('SELECT email FROM users WHERE id = $1', [id]);
-  await adminCommand(test.db, [], ['suspend', rows[0].email, '--reason', 'Not theirs.']);
+  await adminCommand(['suspend', rows[0].email, '--reason', 'Not theirs.'])(test.db, []);
 }
 const save = (body: object) => (id: number) => rename(id, body);
 

@@ -53,6 +53,12 @@ export function requireNotSuspended({ suspendedAt }: UserRow) {
   );
 }
 
+/** An admin could end their own suspension. */
+export function requireNotAdmin(subject: UserRow, adminEmails: string[]) {
+  if (!isEffectiveAdmin(subject, adminEmails)) return;
+  throw new AppError(409, 'IS_ADMIN', 'This person is an admin. Please revoke the role first.');
+}
+
 /** Sets the verified badge and the role; needs a transaction. */
 export async function changeFlags(tx: Db, change: FlagChange): Promise<UserRow> {
   const { id, actor, ip, adminEmails, isVerified, isAdmin, version } = change;

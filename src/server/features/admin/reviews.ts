@@ -17,11 +17,15 @@ import { AppError, notFound } from '#server/lib/app-error.ts';
 import { avatarPath } from '#server/lib/avatar-path.ts';
 import { cutPage, readIdCursor } from '#server/lib/paging.ts';
 import { profileVersion } from '#server/lib/profile-version.ts';
-import { isEffectiveAdmin } from '#server/lib/roles.ts';
 import { changeAs } from '#server/plugins/access.ts';
 import { signedInUser } from '#server/plugins/session.ts';
 import { wakeJobsAfterResponse } from '#server/plugins/wake-jobs.ts';
-import { requireNotSuspended, requireSeenReports, requireVersion } from './flags.ts';
+import {
+  requireNotAdmin,
+  requireNotSuspended,
+  requireSeenReports,
+  requireVersion,
+} from './flags.ts';
 import { listAccountsOf } from './queries.ts';
 import {
   findOpenReports,
@@ -45,8 +49,6 @@ const unknownReview = () => notFound('There is no such item.');
 const closedAlready = () =>
   new AppError(409, 'REVIEW_CLOSED', 'Somebody has closed this item. Please reload the list.');
 
-const suspendsAdmin = () =>
-  new AppError(409, 'IS_ADMIN', 'This person is an admin. Please revoke the role first.');
 const suspendedAlready = () =>
   new AppError(409, 'ALREADY_SUSPENDED', 'This person is already suspended.');
 const notAnAnswer = () =>
@@ -138,7 +140,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
           return updateReviewRestored(tx, closing);
         }
         if (action === 'suspend') {
-          if (isEffectiveAdmin(subject, adminEmails)) throw suspendsAdmin();
+          requireNotAdmin(subject, adminEmails);
           // Closing everything about them would close their only answer.
           if (subject.suspendedAt !== null) throw suspendedAlready();
           return updateReviewSuspended(tx, closing);

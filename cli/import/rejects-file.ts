@@ -39,9 +39,9 @@ function create(file: string): number {
     return openSync(file, 'wx', 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw explainFolderError(error, file);
-    // It may hold corrections.
-    throw new Error(`${file} exists already: rename or delete it, then import again.`, {
-      cause: error,
-    });
+    throw new Error(
+      `${file} exists already. If no other import is writing it, rename or delete it and import again: it may hold corrections.`,
+      { cause: error },
+    );
   }
 }

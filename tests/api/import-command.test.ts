@@ -68,7 +68,7 @@ test('imports nothing if there is a file of refused rows, which may hold correct
   await writeFile(rejectsFile(), 'corrected');
   await expect(run('people.csv')).rejects.toMatchObject({
     code: 1,
-    stderr: `${rejectsFile()} exists already: rename or delete it, then import again.\n`,
+    stderr: `${rejectsFile()} exists already. If no other import is writing it, rename or delete it and import again: it may hold corrections.\n`,
   });
   expect(await readFile(rejectsFile(), 'utf8')).toBe('corrected');
   expect(await usernames()).not.toContain('after.rejects');

@@ -62,6 +62,15 @@ describe('a suspended member', () => {
     expect(mail.text).not.toMatch(/Ada Min|127\.0\.0\.1|If this was you/);
   });
 
+  it('cannot be made an admin, who could end the suspension', async () => {
+    const member = await addMember();
+    await suspend(member);
+    const answer = await admin.call('PATCH', `/api/admin/users/${member.id}`, {
+      body: { isAdmin: true },
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'IS_SUSPENDED']);
+  });
+
   it('cannot be verified, which would close the only answer', async () => {
     const member = await addMember();
     await suspend(member);

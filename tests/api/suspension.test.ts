@@ -249,7 +249,7 @@ describe('npm run admin', () => {
     ]);
   });
 
-  it('suspends no admin, who could end the suspension', async () => {
+  it('suspends no admin, and makes no suspended member an admin, who could end the suspension', async () => {
     const { id, email } = await registerMember();
     await test.pool.query('UPDATE users SET is_admin = true WHERE id = $1', [id]);
     await expect(run('suspend', email)).rejects.toThrow(
@@ -262,6 +262,7 @@ describe('npm run admin', () => {
     const byList = adminCommand(['suspend', email])(test.db, [email]);
     await expect(byList).rejects.toThrow('This person is an admin.');
     expect(await run('suspend', email)).toEqual([`${email} is suspended now.`]);
+    await expect(run('grant', email)).rejects.toThrow('This person is suspended.');
   });
 
   it('refuses a reason that the form refuses, and options in the wrong place', async () => {

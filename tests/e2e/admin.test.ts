@@ -293,13 +293,15 @@ describe('the flags', () => {
     await record.getByText('User 987654321').waitFor();
   });
 
-  test.each(WIDTHS)('a suspended member cannot be verified, on a %s', async (_, viewport) => {
+  test.each(WIDTHS)('a suspended member gets neither flag, on a %s', async (_, viewport) => {
     const REFUSAL = 'Suspended members can’t be verified.';
+    const ROLE_REFUSAL = 'Suspended members can’t be admins.';
     await browser.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [maya.id]);
     const { page, row } = await openPanel({ viewport });
     const asked = requestsTo(page, `/api/admin/users/${maya.id}`);
     const menu = row('Maya Okafor').getByRole('button', { name: /^More actions/ });
     const verified = page.getByRole('menuitemcheckbox', { name: 'Verified', exact: true });
+    const role = page.getByRole('menuitemcheckbox', { name: 'Admin', exact: true });
 
     // The badge can still be taken away.
     await menu.click();
@@ -315,6 +317,7 @@ describe('the flags', () => {
     await verified.and(page.getByRole('menuitemcheckbox', { disabled: true })).waitFor();
     expect(await descriptionOf(verified)).toBe(REFUSAL);
     await verified.getByText(REFUSAL).waitFor();
+    expect(await descriptionOf(role)).toBe(ROLE_REFUSAL);
     await expectAccessible(page);
     await page.keyboard.press('Enter');
     await expectFocus(verified);
@@ -327,6 +330,10 @@ describe('the flags', () => {
     await person.getByText(REFUSAL).waitFor();
     await expectAccessible(page);
     await verify.press('Enter');
+    await person.getByRole('button', { name: 'More actions' }).press('Enter');
+    await expectFocus(role);
+    await page.keyboard.press('Enter');
+    expect(await descriptionOf(role)).toBe(ROLE_REFUSAL);
     expect(asked).toEqual([]);
   });
 

@@ -155,6 +155,8 @@ export function useChangeRole(user: AdminUser) {
   const { mutate } = useChangeFlags();
   const name = user.screenName || user.name;
   return {
+    /** Why the role cannot be given. */
+    refusal: user.suspension && !user.isAdmin ? 'Suspended members can’t be admins.' : undefined,
     change: (isAdmin: boolean) => {
       const question = isAdmin
         ? `Make ${user.name} an admin? Admins can see and delete every account.`

@@ -139,7 +139,7 @@ function Actions({ user, onDeleted }: { user: AdminUser; onDeleted: () => void }
           </Button>
         }
       >
-        <MenuCheckItem isChecked={user.isAdmin} onChange={role.change}>
+        <MenuCheckItem isChecked={user.isAdmin} onChange={role.change} refusal={role.refusal}>
           Admin
         </MenuCheckItem>
         <MenuItem

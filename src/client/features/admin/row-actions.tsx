@@ -47,7 +47,7 @@ export function RowActions({ user, isBusy }: { user: AdminUser; isBusy: boolean 
         >
           Verified
         </MenuCheckItem>
-        <MenuCheckItem isChecked={user.isAdmin} onChange={role.change}>
+        <MenuCheckItem isChecked={user.isAdmin} onChange={role.change} refusal={role.refusal}>
           Admin
         </MenuCheckItem>
       </DropdownMenu>

@@ -43,7 +43,10 @@ export async function requireSeenReports(
   );
 }
 
-/** The badge closes what is open about a member, such as the only answer of a suspended one. */
+/**
+ * A suspended member gets neither flag: the badge closes what is open about a member, such as their only answer, and
+ * an admin could end their own suspension.
+ */
 export function requireNotSuspended({ suspendedAt }: UserRow) {
   if (suspendedAt === null) return;
   throw new AppError(
@@ -53,7 +56,7 @@ export function requireNotSuspended({ suspendedAt }: UserRow) {
   );
 }
 
-/** An admin could end their own suspension. */
+/** For a suspension, which an admin could end. */
 export function requireNotAdmin(subject: UserRow, adminEmails: string[]) {
   if (!isEffectiveAdmin(subject, adminEmails)) return;
   throw new AppError(409, 'IS_ADMIN', 'This person is an admin. Please revoke the role first.');
@@ -66,6 +69,7 @@ export async function changeFlags(tx: Db, change: FlagChange): Promise<UserRow> 
   if (!subject) throw notFound('There is no such user.');
   if (isVerified && version !== undefined) await requireVersion(tx, subject, version);
   if (isVerified && !subject.isVerified) requireNotSuspended(subject);
+  if (isAdmin && !subject.isAdmin) requireNotSuspended(subject);
   const isDemoted = isAdmin === false && isEffectiveAdmin(subject, adminEmails);
   if (isDemoted && isEffectiveAdmin({ ...subject, isAdmin: false }, adminEmails)) {
     throw new AppError(

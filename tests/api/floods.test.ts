@@ -74,8 +74,10 @@ describe('uploads', () => {
       stored += 1;
       return answer;
     });
-    await expectOthersAnswered();
+    // Without the database, which a busy machine may delay for longer than the pictures take.
+    expect((await test.call('GET', '/api/check-updates')).statusCode).toBe(200);
     expect(stored).toBeLessThan(4);
+    await expectOthersAnswered();
     for (const answer of await Promise.all(uploads)) {
       expect(answer.statusCode).toBe(200);
       const picture = await test.call('GET', answer.json().profileImage);

@@ -8,7 +8,7 @@ import {
 } from '#tests/support/browser.ts';
 import { expectFocus, stopClock } from '#tests/support/forms.ts';
 import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts';
-import { visit } from '#tests/support/visitor.ts';
+import { pressEscapeIn, visit } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 let member: RegisteredPerson;
@@ -96,7 +96,7 @@ test('closing the side sheet gives the focus back to its button', async () => {
   await menu.click();
   const sheet = page.getByRole('dialog', { name: 'Menu' });
   await sheet.waitFor();
-  await page.keyboard.press('Escape');
+  await pressEscapeIn(sheet);
   await sheet.waitFor({ state: 'detached' });
   await expectFocus(menu);
 });

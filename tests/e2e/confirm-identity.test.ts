@@ -19,7 +19,12 @@ import {
   type RegisteredPerson,
   registerPerson,
 } from '#tests/support/people.ts';
-import { expectNoSidewaysScroll, expectToast, visit } from '#tests/support/visitor.ts';
+import {
+  expectNoSidewaysScroll,
+  expectToast,
+  pressEscapeIn,
+  visit,
+} from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -122,7 +127,7 @@ describe('Confirm it’s you', () => {
   test('closing it keeps what was typed, saves nothing and shows no error', async () => {
     const { page, person, dialog, handle, save } = await typeNewHandle();
     for (const close of [
-      () => page.keyboard.press('Escape'),
+      () => pressEscapeIn(dialog),
       () => dialog.getByRole('button', { name: 'Close' }).click(),
     ]) {
       await save.click();
@@ -235,7 +240,7 @@ describe('every change that needs it asks', () => {
     await page.getByLabel('Username', { exact: true }).fill('brand.new-name');
     await page.getByRole('button', { name: 'Update Profile' }).click();
     await dialog.getByText('You’re changing your username to brand.new-name.').waitFor();
-    await page.keyboard.press('Escape');
+    await pressEscapeIn(dialog);
     await dialog.waitFor({ state: 'detached' });
     await page.getByLabel('Email', { exact: true }).fill('brand.new@example.com');
     await page.getByRole('button', { name: 'Update Profile' }).click();
@@ -263,7 +268,7 @@ describe('every change that needs it asks', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await dialog.getByText('You’re deleting your profile.').waitFor();
     await expectAccessibleInEveryLook(page);
-    await page.keyboard.press('Escape');
+    await pressEscapeIn(dialog);
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await expectFocus(page.getByRole('button', { name: 'Delete Profile' }));

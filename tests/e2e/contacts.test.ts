@@ -14,6 +14,7 @@ import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts'
 import {
   expectNoSidewaysScroll,
   expectToast,
+  nextFrame,
   type VisitOptions,
   visit,
   WIDTHS,
@@ -266,6 +267,18 @@ describe('My Contacts', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.getByRole('article', { name: 'Maya from the gym' }).waitFor();
     expectProblems(page, /500/);
+  });
+
+  test('waits for the saved people above it, so that nothing moves', async () => {
+    const { page } = await openContacts();
+    const letGo = await holdBack(page, '/api/saved-people');
+    const loaded = page.waitForResponse('**/api/contacts');
+    await page.reload();
+    await (await loaded).finished();
+    await nextFrame(page);
+    expect(await page.getByRole('article').count()).toBe(0);
+    letGo();
+    await page.getByRole('article', { name: 'Maya from the gym' }).waitFor();
   });
 
   test('shows that the list did not load', async () => {

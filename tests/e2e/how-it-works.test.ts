@@ -21,7 +21,7 @@ describe.each(WIDTHS)('How It Works on a %s', (_name, viewport) => {
   test('shows the steps, the cards and the questions', async () => {
     const page = await visit(browser, '/features', { viewport });
     await page.getByRole('heading', { name: 'How It Works', level: 1 }).waitFor();
-    expect(await page.title()).toBe('How It Works · Payfolk');
+    await expect.poll(() => page.title()).toBe('How It Works · Payfolk');
     for (const name of ['Search', 'Pick a platform', 'Check the name', 'Pay there']) {
       await page.getByRole('heading', { name, exact: true }).waitFor();
     }

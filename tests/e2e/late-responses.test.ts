@@ -88,6 +88,7 @@ describe('what is typed while a save is on its way', () => {
     const { page } = await openProfile();
     await page.getByRole('tab', { name: 'Venmo' }).click();
     const field = page.getByLabel('Venmo username');
+    await field.waitFor();
     const letGo = await holdBack(page, '/api/payment-accounts');
     await field.fill('@first-one');
     const underWay = page.waitForRequest(

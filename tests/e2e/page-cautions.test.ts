@@ -8,6 +8,7 @@ import {
   type VisitOptions,
   visit,
   WIDTHS,
+  waitForHydration,
 } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
@@ -23,10 +24,7 @@ const replaced = `UPDATE payment_accounts SET is_replacement = true, handle_sinc
 
 async function openPage(username: string, query = '', options: VisitOptions = {}) {
   const page = await visit(browser, `/@${username}${query}`, { leavesSite: true, ...options });
-  await page.waitForFunction(() => {
-    const link = document.querySelector('main li a');
-    return link !== null && Object.keys(link).some((key) => key.startsWith('__reactProps'));
-  });
+  await waitForHydration(page);
   return page;
 }
 
@@ -124,6 +122,7 @@ test('a page that looks like a verified member’s, and one that was reported, a
     `UPDATE users SET lookalike_of = NULL, reported_until = now() + interval '1 day' WHERE id = $1`,
   );
   await page.reload();
+  await waitForHydration(page);
   await page.getByText('Several people reported this profile.').waitFor();
   await slab(page, 'Venmo').click();
   await page.getByRole('alertdialog', { name: 'Is this really Carla Mo1ina?' }).waitFor();

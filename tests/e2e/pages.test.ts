@@ -17,6 +17,7 @@ import {
   linesOf,
   visit,
   WIDTHS,
+  waitForHydration,
 } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
@@ -40,17 +41,11 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The page is there before its code: React marks what it has hydrated. */
-async function hydrated(page: VisitorPage): Promise<VisitorPage> {
-  await page.waitForFunction(() => {
-    const link = document.querySelector('main li a');
-    return link !== null && Object.keys(link).some((key) => key.startsWith('__reactProps'));
-  });
+async function openPage(address: string, options = {}): Promise<VisitorPage> {
+  const page = await visit(browser, address, options);
+  await waitForHydration(page);
   return page;
 }
-
-const openPage = async (address: string, options = {}) =>
-  hydrated(await visit(browser, address, options));
 
 /** 'Pay with Venmo, @maya': spaces around the comma do not matter. */
 const slab = (page: VisitorPage, name: string | RegExp) =>
@@ -137,7 +132,7 @@ describe.each(WIDTHS)('on a %s', (_, viewport) => {
     const before = await layout();
     letGo();
     await opening;
-    await hydrated(page);
+    await waitForHydration(page);
     expect(await layout()).toEqual(before);
   });
 });
@@ -493,7 +488,7 @@ test('a page does not load the rules of forms', async () => {
     if (request.resourceType() === 'script') scripts.push(request.url());
   });
   await page.goto(path);
-  await hydrated(page);
+  await waitForHydration(page);
   expect(scripts.length).toBeGreaterThan(0);
   expect(scripts.filter((url) => url.includes('rules-'))).toEqual([]);
 });

@@ -9,7 +9,14 @@ import {
 import { expectFieldError, expectFocus, expectProblems } from '#tests/support/forms.ts';
 import { plugInAuthenticator } from '#tests/support/passkeys.ts';
 import { ageAuthentication, logIn, registerPerson } from '#tests/support/people.ts';
-import { deletionsBy, expectToast, pressTwice, requestsTo, visit } from '#tests/support/visitor.ts';
+import {
+  deletionsBy,
+  expectToast,
+  pressEscapeIn,
+  pressTwice,
+  requestsTo,
+  visit,
+} from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -149,9 +156,7 @@ describe('a passkey', () => {
     const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await dialog.getByText('You’re adding a passkey.').waitFor();
-    // It has the focus once it listens to keys.
-    await dialog.locator(':focus').waitFor();
-    await page.keyboard.press('Escape');
+    await pressEscapeIn(dialog);
     await dialog.waitFor({ state: 'detached' });
     await expectFocus(page.getByRole('button', { name: 'Add a passkey' }));
     expect(await passkeysOf(page).count()).toBe(0);

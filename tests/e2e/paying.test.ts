@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
+import { expectFocus } from '#tests/support/forms.ts';
 import { cardOf, fillDirectory } from '#tests/support/search-page.ts';
 import {
   catchLinks,
@@ -9,6 +10,7 @@ import {
   type VisitOptions,
   visit,
   WIDTHS,
+  waitForHydration,
 } from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
@@ -164,7 +166,7 @@ describe.each(WIDTHS)('paying on a %s', (_name, viewport) => {
     await amount.fill('twelve');
     await dialog.getByRole('button', { name: 'Pay with Cash App' }).click();
     await dialog.getByText('Enter the amount as a plain number, for example 25 or 12.50').waitFor();
-    expect(await amount.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expectFocus(amount);
     await amount.fill('12,5');
     await dialog.getByText('Venmo', { exact: true }).click();
     await dialog.getByRole('textbox', { name: 'Note' }).fill('Pizza & more');
@@ -178,7 +180,7 @@ describe.each(WIDTHS)('paying on a %s', (_name, viewport) => {
     expect(await amount.inputValue()).toBe('12,5');
     expect(await dialog.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Pizza & more');
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await expect.poll(() => choice.evaluate((node) => node === document.activeElement)).toBe(true);
+    await expectFocus(choice);
   });
 });
 
@@ -258,8 +260,7 @@ test('the new window has no opener', async () => {
   const opening = page.context().waitForEvent('page');
   await cardOf(page, 'Maya Okafor').getByRole('button', { name: 'Pay with Cash App' }).click();
   const payment = await opening;
-  await payment.waitForLoadState();
-  expect(payment.url()).toBe('https://cash.app/$mayaokafor');
+  await payment.waitForURL('https://cash.app/$mayaokafor');
   expect(await payment.evaluate(() => window.opener)).toBeNull();
 });
 
@@ -325,6 +326,7 @@ test('Verified says who checked, and when', async () => {
   const words = `Checked by this site’s admin on ${rows[0]?.day}. Not by PayPal or Cash App.`;
   await expectToast(page, 'Verified', words);
   const own = await visit(browser, `/@${people.maya.username}`);
+  await waitForHydration(own);
   await own.getByRole('button', { name: 'Verified' }).click();
   await expectToast(own, 'Verified', words);
 });

@@ -81,7 +81,7 @@ describe('My Payment Methods', () => {
       await expectToast(page, 'Success!', 'Your payment account has been saved.');
       await page.getByText('$payee', { exact: true }).waitFor();
       await page.getByText('Visible to visitors').waitFor();
-      expect(await field.inputValue()).toBe('$payee');
+      await expect.poll(() => field.inputValue()).toBe('$payee');
       expect(sent).toEqual([{ platform: 'cashapp', username: '$payee' }]);
     },
   );
@@ -119,7 +119,7 @@ describe('My Payment Methods', () => {
       'Visitors no longer see your Cash App username.',
     );
     await page.getByText('Visitors do not see Cash App on your card').waitFor();
-    expect(await page.getByLabel('Cash App username').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Cash App username').inputValue()).toBe('');
   });
 
   test('keeps typed text when the tab changes', async () => {

@@ -83,7 +83,7 @@ describe('a platform’s tab', () => {
       'Your Cash App username is visible to visitors.',
     );
     await page.getByText('Visible to visitors', { exact: true }).waitFor();
-    expect(await field.inputValue()).toBe('$handle');
+    await expect.poll(() => field.inputValue()).toBe('$handle');
     expect(sent).toEqual([{ platform: 'cashapp', username: '$handle' }]);
 
     await page.getByRole('button', { name: 'Copy $handle' }).click();
@@ -99,7 +99,7 @@ describe('a platform’s tab', () => {
       'Visitors no longer see your Cash App username.',
     );
     await page.getByText('Visitors do not see Cash App').waitFor();
-    expect(await field.inputValue()).toBe('');
+    await expect.poll(() => field.inputValue()).toBe('');
   });
 
   test('gives a long handle the whole line on a phone', async () => {
@@ -124,6 +124,8 @@ describe('a platform’s tab', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Your Venmo' }).waitFor();
     expect(await page.getByText('Visitors do not see').count()).toBe(0);
+    // What is shown later would move it.
+    expect(await page.getByRole('button', { name: 'Save Venmo' }).count()).toBe(0);
     letGo();
     await page.getByText('Visible to visitors', { exact: true }).waitFor();
   });
@@ -144,6 +146,7 @@ describe('a platform’s tab', () => {
     ['words of our own', { status: 500, body: '' }, 'Failed to update payment account'],
   ])('shows %s after a failed save', async (_, answer, words) => {
     const page = await openTab('venmo');
+    await page.getByText('Visitors do not see Venmo').waitFor();
     await page.route('**/api/payment-accounts', (route) => route.fulfill(answer));
     await page.getByLabel('Venmo username').fill('@handle');
     await page.getByRole('button', { name: 'Save Venmo' }).click();
@@ -226,7 +229,9 @@ describe('the order on the card', () => {
   });
 
   test('is not shown for a single platform', async () => {
-    const page = await openTab('profile', { venmo: '@hand-le' });
+    const page = await openTab('venmo', { venmo: '@hand-le' });
+    await page.getByText('Visible to visitors', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Profile' }).click();
     await page.getByText('Your QR code').waitFor();
     expect(await page.getByText('Order on your card').count()).toBe(0);
   });

@@ -6,10 +6,12 @@ import {
   expectFieldError,
   expectFieldFine,
   expectFocus,
+  expectLoaded,
   expectProblems,
   fillAndLeave,
   holdBack,
   noteOf,
+  stopClock,
 } from '#tests/support/forms.ts';
 import { type PersonRecipe, registerPerson } from '#tests/support/people.ts';
 import { fileOf, twoColoredPicture } from '#tests/support/picture-files.ts';
@@ -46,21 +48,40 @@ test('the deletion follows the card above it, without an empty space', async () 
     { handles: { venmo: '@gap', paypal: '@gap', cashapp: '$gap' } },
     { viewport: DESKTOP },
   );
-  const bottomOf = (name: string) =>
-    page
-      .getByRole('heading', { name })
-      .evaluate((node) => node.parentElement?.getBoundingClientRect().bottom ?? 0);
   await page.getByRole('heading', { name: 'Order on your card' }).waitFor();
-  const top = await page
-    .getByRole('heading', { name: 'Delete your profile' })
-    .evaluate((node) => node.parentElement?.getBoundingClientRect().top ?? 0);
-  expect(top - (await bottomOf('Your data'))).toBe(20);
+  const [data, deletion] = await page
+    .getByRole('heading', { name: /^(Your data|Delete your profile)$/ })
+    .evaluateAll((headings) =>
+      headings.map((heading) => {
+        const { top, bottom, left } = (heading.parentElement ?? heading).getBoundingClientRect();
+        return { top, bottom, left };
+      }),
+    );
+  expect((deletion?.top ?? 0) - (data?.bottom ?? 0)).toBe(20);
   // In the same column: under the form it would leave a space as high as the rest of this column.
-  const leftOf = (name: string) =>
-    page
-      .getByRole('heading', { name })
-      .evaluate((node) => node.parentElement?.getBoundingClientRect().left);
-  expect(await leftOf('Delete your profile')).toBe(await leftOf('Your data'));
+  expect(deletion?.left).toBe(data?.left);
+});
+
+test('what loads late does not move the deletion', async () => {
+  const person = await registerPerson(browser, {
+    name: 'Mem Ber',
+    screenName: 'Stands Still',
+    handles: { venmo: '@still', paypal: '@still' },
+  });
+  const page = await visit(browser, '/', { viewport: DESKTOP, as: person });
+  const letGoHandles = await holdBack(page, '/api/payment-accounts');
+  const letGo = await holdBack(page, '/api/me/verification');
+  await page.getByRole('button', { name: 'Account menu for' }).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await page.getByLabel('Username', { exact: true }).waitFor();
+  const remove = page.getByRole('button', { name: 'Delete Profile' });
+  await nextFrame(page);
+  expect(await remove.count()).toBe(0);
+  letGoHandles();
+  const before = await remove.boundingBox();
+  letGo();
+  await page.getByRole('button', { name: 'Request verification' }).waitFor();
+  expect(await remove.boundingBox()).toEqual(before);
 });
 
 describe('the profile form', () => {
@@ -89,7 +110,7 @@ describe('the profile form', () => {
         websiteUrl: 'https://example.com/me',
       },
     ]);
-    expect(await field('Username').inputValue()).toBe('new.name-1');
+    await expect.poll(() => field('Username').inputValue()).toBe('new.name-1');
     await page.getByText(`New Name · ${person.email}`).waitFor();
     await page.reload();
     await expect.poll(() => field('Screen name (optional)').inputValue()).toBe('New Name');
@@ -196,7 +217,7 @@ describe('a verified member is warned before the badge goes', () => {
     await warning.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'View as Visitor' }).click();
     const dialog = page.getByRole('dialog', { name: 'View as Visitor' });
-    await dialog.getByRole('button', { name: 'Done' }).waitFor();
+    await dialog.getByRole('article').waitFor();
     expect(await dialog.getByText('Verified').count()).toBe(0);
     expectProblems(page);
   });
@@ -254,7 +275,7 @@ describe('the picture', () => {
     await save.click();
     await expectToast(page, 'Profile Updated', 'Your changes are saved.');
     const picture = page.locator('header img');
-    await picture.waitFor();
+    await expectLoaded(picture);
     const pixel = await picture.evaluate((image: HTMLImageElement) => {
       const canvas = document.createElement('canvas');
       canvas.width = canvas.height = 1;
@@ -405,13 +426,21 @@ describe('deleting the profile and downloading the data', () => {
         },
       },
     );
-    await page.clock.install();
-    const download = page.waitForEvent('download');
+    await stopClock(page);
+    let isDownloaded = false;
+    page.on('download', () => {
+      isDownloaded = true;
+    });
     await page.getByRole('button', { name: 'Download my data' }).click();
-    await download;
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1);
+        return isDownloaded;
+      })
+      .toBe(true);
     const released = () => page.evaluate(() => Reflect.get(window, 'released').length);
     expect(await released()).toBe(0);
-    await page.clock.fastForward(31_000);
+    await page.clock.runFor(31_000);
     expect(await released()).toBe(1);
   });
 

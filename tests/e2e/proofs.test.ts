@@ -151,6 +151,7 @@ test('a proof that loads late does not move the form that somebody is using', as
   const letGo = await holdBack(page, HANDLE_PROOF);
   await page.goto('/payment-accounts');
   const save = page.getByRole('button', { name: 'Save Cash App' });
+  await page.getByText('Visible to visitors').waitFor();
   const before = await save.boundingBox();
   letGo();
   const proof = page.getByRole('region', { name: 'Proof of your Cash App name' });

@@ -70,8 +70,10 @@ test('its icons keep their shape on a narrow phone', async () => {
   await opener.click();
   for (const name of ['Copy Link', 'Download', 'Share']) {
     const icon = dialogOf(page).getByRole('button', { name }).locator('svg');
-    await icon.waitFor();
-    expect(await icon.evaluate((node) => node.getBoundingClientRect().width), name).toBe(20);
+    // The dialog grows while it opens.
+    await expect
+      .poll(() => icon.evaluate((node) => node.getBoundingClientRect().width), { message: name })
+      .toBe(20);
   }
 });
 

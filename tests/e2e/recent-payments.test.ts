@@ -3,7 +3,12 @@ import { expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
 import { expectFocus } from '#tests/support/forms.ts';
 import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts';
-import { expectNoSidewaysScroll, expectToast, visit } from '#tests/support/visitor.ts';
+import {
+  expectNoSidewaysScroll,
+  expectToast,
+  visit,
+  waitForHydration,
+} from '#tests/support/visitor.ts';
 
 let browser: TestBrowser;
 let maya: RegisteredPerson;
@@ -83,6 +88,7 @@ test('nothing of it is sent before it is pressed, and then the page with the cur
     handles: { cashapp: '$lenalindholm' },
   });
   const page = await visit(browser, `/@${lena.username}`, { leavesSite: true });
+  await waitForHydration(page);
   await page.getByRole('link', { name: /Pay with Cash App/ }).click();
   await expect.poll(() => stored(page)).toContain('$lenalindholm');
   const owner = await visit(browser, '/', { as: lena });

@@ -132,7 +132,7 @@ describe('the address bar', () => {
     await heading(page, '1 result for “maya” on PayPal').waitFor();
     await page.reload();
     await heading(page, '1 result for “maya” on PayPal').waitFor();
-    expect(await page.getByRole('searchbox').inputValue()).toBe('maya');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('maya');
     await page.goBack();
     await heading(page, '2 results for “maya”').waitFor();
     expect(await filter(page, 'All').getAttribute('aria-pressed')).toBe('true');
@@ -154,7 +154,7 @@ describe('the address bar', () => {
     await nextFrame(page);
     expect(await box.inputValue()).toBe('100%cacao');
     await page.reload();
-    expect(await box.inputValue()).toBe('100%cacao');
+    await expect.poll(() => box.inputValue()).toBe('100%cacao');
   });
 
   test('the clear button empties the field, keeps the focus and ends the search', async () => {

@@ -54,8 +54,8 @@ describe('the areas of My Account', () => {
     await security?.click();
     await page.waitForURL('**/profile/security');
     await page.getByRole('heading', { name: 'My Account' }).waitFor();
-    expect(await security?.getAttribute('aria-current')).toBe('page');
-    expect(await page.title()).toMatch(/^Security/);
+    await expect.poll(() => security?.getAttribute('aria-current')).toBe('page');
+    await expect.poll(() => page.title()).toMatch(/^Security/);
     await myPage?.click();
     await page.waitForURL('**/profile');
     await expect
@@ -259,7 +259,7 @@ describe('a new email of a confirmed account', () => {
     );
     const waiting = page.getByText('Waiting for you to confirm new-address@example.com.');
     await waiting.waitFor();
-    expect(await email.inputValue()).toBe(person.email);
+    await expect.poll(() => email.inputValue()).toBe(person.email);
     await expectAccessibleInEveryLook(page);
     await page.getByRole('button', { name: 'Resend' }).click();
     await expectToast(page, 'Email Sent', 'Follow the link in it to finish.');

@@ -122,7 +122,7 @@ test('a visitor returns to their search by way of Register and a forgotten passw
   await page.getByRole('link', { name: 'Back to login' }).click();
   await fillLogin(page);
   await page.waitForURL(address);
-  expect(await page.getByRole('searchbox').inputValue()).toBe('nobody%26');
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('nobody%26');
 });
 
 describe('logging out', () => {
@@ -224,7 +224,7 @@ describe('a session that ended elsewhere', () => {
     await page.getByRole('link', { name: 'Log In' }).click();
     await fillLogin(page);
     await page.waitForURL(address);
-    expect(await page.getByRole('searchbox').inputValue()).toBe(found.username);
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe(found.username);
     await save.waitFor();
     expectProblems(page, /401/);
   });
@@ -252,7 +252,9 @@ describe('a session that ended elsewhere', () => {
     await expectToast(here, 'Login failed', 'Invalid email or password', 'destructive');
     await logIn(here, { ...member, password });
     await here.waitForURL('**/payment-accounts');
-    expect(await here.getByLabel('Cash App username').inputValue()).toBe('$two-browsers');
+    await expect
+      .poll(() => here.getByLabel('Cash App username').inputValue())
+      .toBe('$two-browsers');
     expectProblems(here, /401/);
   });
 });
@@ -282,7 +284,7 @@ describe('after another tab logged in as somebody else', () => {
     expect(rows).toEqual([]);
     await logIn(page, shown);
     await page.waitForURL('**/profile?tab=cashapp');
-    expect(await field.inputValue()).toBe('$firsttab');
+    await expect.poll(() => field.inputValue()).toBe('$firsttab');
     expectProblems(page, /401/);
   });
 
@@ -362,10 +364,12 @@ test('a screen whose code fails to load shows an error and can be retried', asyn
   const page = await visit(browser, '/', { viewport: DESKTOP });
   await page.route('**/assets/auth-*.js', (route) => route.abort());
   await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
-  await page.getByRole('alert').getByText('This screen did not load').waitFor();
+  const error = page.getByRole('alert').getByText('This screen did not load');
+  await error.waitFor();
   await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('searchbox').waitFor();
   await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
+  await error.waitFor();
   await page.unroute('**/assets/auth-*.js');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByLabel('Email').waitFor();

@@ -123,14 +123,16 @@ test('a shared text has words before the link', async () => {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByLabel('Amount', { exact: true }).fill('5');
   await page.getByRole('button', { name: 'Share the link with the amount' }).click();
-  expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual([
-    { title: 'Maya Okafor · Payfolk', text: 'Pay Maya Okafor:', url: own },
-    {
-      title: 'Maya Okafor · Payfolk',
-      text: 'Maya Okafor asks for $5.00:',
-      url: `${own}?amount=5`,
-    },
-  ]);
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(window, 'shared')))
+    .toEqual([
+      { title: 'Maya Okafor · Payfolk', text: 'Pay Maya Okafor:', url: own },
+      {
+        title: 'Maya Okafor · Payfolk',
+        text: 'Maya Okafor asks for $5.00:',
+        url: `${own}?amount=5`,
+      },
+    ]);
 });
 
 test('the sign opens, and the button’s code is a link to the page', async () => {
@@ -140,9 +142,9 @@ test('the sign opens, and the button’s code is a link to the page', async () =
   await (await opening).getByRole('heading', { name: 'Scan to pay Maya Okafor' }).waitFor();
   await page.bringToFront();
   const picture = page.getByRole('img', { name: 'The button: Pay Maya Okafor' });
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
-    100,
-  );
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(100);
   await page.getByRole('button', { name: 'Copy code' }).click();
   await expectToast(page, 'Code copied', 'Paste it into your website.');
   expect(await clipboardOf(page)).toBe(

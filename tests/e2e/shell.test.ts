@@ -6,6 +6,7 @@ import {
   carryOldSession,
   expectNoSidewaysScroll,
   expectToast,
+  pressEscapeIn,
   visit,
   WIDTHS,
 } from '#tests/support/visitor.ts';
@@ -92,7 +93,7 @@ describe('the side sheet on a phone', () => {
       'Register',
       'Log In',
     ]);
-    await page.keyboard.press('Escape');
+    await pressEscapeIn(sheet);
     await sheet.waitFor({ state: 'detached' });
     await expectFocus(button);
   });
@@ -134,7 +135,7 @@ describe.each(WIDTHS)('on a %s', (_name, viewport) => {
     const page = await visit(browser, '/nobody-lives-here', { viewport });
     expectProblems(page, /404/);
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
-    expect(await page.title()).toBe('404 Page Not Found · Payfolk');
+    await expect.poll(() => page.title()).toBe('404 Page Not Found · Payfolk');
     await expectNoSidewaysScroll(page);
     await page.getByRole('link', { name: 'Go to Search' }).click();
     await page.getByPlaceholder('Search by name or username').waitFor();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
 import { expectProblems, tickUntil } from '#tests/support/forms.ts';
 import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts';
-import { requestsTo, visit } from '#tests/support/visitor.ts';
+import { isHydrated, requestsTo, visit } from '#tests/support/visitor.ts';
 
 const NOON = new Date('2026-03-01T12:00:00');
 
@@ -122,6 +122,12 @@ test.each<[string, Typing]>([
       path: ofPage,
       ...report,
       async type(page) {
+        await expect
+          .poll(async () => {
+            await page.clock.runFor(1);
+            return isHydrated(page);
+          })
+          .toBe(true);
         await page.getByRole('link', { name: 'Report' }).click();
         await tickUntil(page, page.getByLabel('What happened?'));
         await report.type(page);

@@ -15,10 +15,8 @@ import { streamWrites } from '#tests/support/write-stream.ts';
 const cleanups = createCleanups();
 afterEach(() => cleanups.run());
 
-/** On a busy machine no request is refused or cut off for being late. */
-const RELAXED_TIMEOUTS = ['relaxed-timeouts', 'relaxed-stop-timeouts']
-  .map((name) => `--import=${path.join(projectRoot, `tests/support/${name}.mjs`)}`)
-  .join(' ');
+/** On a busy machine no request is cut off for being late. */
+const RELAXED_STOP = `--import=${path.join(projectRoot, 'tests/support/relaxed-stop-timeouts.mjs')}`;
 
 async function startOnDatabase(env: Record<string, string> = {}) {
   const database = await createTestDatabase();
@@ -29,7 +27,7 @@ async function startOnDatabase(env: Record<string, string> = {}) {
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     METRICS: 'on',
-    NODE_OPTIONS: RELAXED_TIMEOUTS,
+    NODE_OPTIONS: RELAXED_STOP,
     ...env,
   });
   cleanups.add('the server', () => server.stop());

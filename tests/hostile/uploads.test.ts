@@ -241,7 +241,8 @@ describe('pictures of members', () => {
       }),
     );
     await eventually(() => expect(test.app.uploads.members.held()).toBe(2));
-    expect((await test.call('GET', '/api/db-heartbeat')).statusCode).toBe(200);
+    // It needs a slot, and nothing that a busy machine could delay for longer than a picture takes.
+    expect((await test.call('GET', '/api/check-updates')).statusCode).toBe(200);
     expect(stored).toBeLessThan(2);
     const statuses = await Promise.all(uploads);
     expect(new Set(statuses)).toEqual(new Set([200, 429]));

@@ -25,6 +25,9 @@ export class ServerDidNotStart extends Error {
   }
 }
 
+/** On a busy machine a server that starts or computes would refuse requests. */
+const RELAXED_TIMEOUTS = `--import=${path.join(projectRoot, 'tests/support/relaxed-timeouts.mjs')}`;
+
 /** Starts the real built server as a process of its own, on a free port; of this checkout, or of another folder. */
 export async function startServer(
   env: Record<string, string> = {},
@@ -38,6 +41,9 @@ export async function startServer(
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
       ...env,
+      NODE_OPTIONS: [env.NODE_OPTIONS ?? '', folder === projectRoot ? RELAXED_TIMEOUTS : '']
+        .join(' ')
+        .trim(),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -3,12 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { createLogger } from '#server/lib/logger.ts';
-import { projectRoot } from '#server/lib/project-root.ts';
 import { startHostedServer } from './hosted-server.ts';
 import { startServer } from './server-process.ts';
 import { createTestDatabase, LONG_TIMEOUTS } from './test-database.ts';
-
-const RELAXED_TIMEOUTS = `--import=${path.join(projectRoot, 'tests/support/relaxed-timeouts.mjs')}`;
 
 /** The real built server on a database of its own, in a process with those of other test files. */
 export async function openSite(env: Record<string, string> = {}) {
@@ -17,7 +14,7 @@ export async function openSite(env: Record<string, string> = {}) {
 
 /** Like openSite, but in a process of its own, as `npm start` runs it. */
 export async function openSiteAlone(env: Record<string, string> = {}) {
-  return openSiteOf(startServer, { NODE_OPTIONS: RELAXED_TIMEOUTS, ...env });
+  return openSiteOf(startServer, env);
 }
 
 async function openSiteOf(

@@ -178,6 +178,26 @@ export const linesOf = (element: Locator): Promise<string[]> =>
     return [...found.values()];
   });
 
+/** A person's page is there before its code: React marks what it has hydrated. */
+export const isHydrated = (page: VisitorPage): Promise<boolean> =>
+  page.evaluate(() => {
+    const link = document.querySelector('main li a');
+    return link !== null && Object.keys(link).some((key) => key.startsWith('__reactProps'));
+  });
+
+/** Before that, a press on a person's page finds plain links and buttons that do nothing. */
+export async function waitForHydration(page: VisitorPage): Promise<void> {
+  await expect.poll(() => isHydrated(page)).toBe(true);
+}
+
+/** Presses Escape once the dialog has the focus: only then does it listen to keys. */
+export async function pressEscapeIn(dialog: Locator): Promise<void> {
+  await expect
+    .poll(() => dialog.evaluate((node) => node.contains(document.activeElement)))
+    .toBe(true);
+  await dialog.page().keyboard.press('Escape');
+}
+
 /** What a response changes is drawn by then. */
 export async function nextFrame(page: VisitorPage): Promise<void> {
   await page.evaluate(

@@ -30,13 +30,15 @@ interface ContactsScreenProps {
   saved: ReactNode;
   /** Undefined while it is not known. */
   hasSaved: boolean | undefined;
+  /** The contacts wait for them: shown before, they would move. */
+  isSavedPending: boolean;
 }
 
-export function ContactsScreen({ saved, hasSaved }: ContactsScreenProps) {
+export function ContactsScreen({ saved, hasSaved, isSavedPending }: ContactsScreenProps) {
   useTitle('My Contacts');
   const contacts = useInfiniteQuery(contactsQuery);
   const list = useRef<HTMLUListElement>(null);
-  const rows = contacts.data?.pages.flatMap((page) => page.rows);
+  const rows = isSavedPending ? undefined : contacts.data?.pages.flatMap((page) => page.rows);
   const isEmpty = rows?.length === 0 && hasSaved === false;
   return (
     <div className="content-width py-8 md:py-12">
@@ -55,7 +57,7 @@ export function ContactsScreen({ saved, hasSaved }: ContactsScreenProps) {
         )}
       </div>
       {saved}
-      {contacts.isPending && hasSaved !== undefined && <Spinner className="py-16" />}
+      {contacts.isPending && !isSavedPending && <Spinner className="py-16" />}
       {isEmpty && <NoContacts />}
       {rows && rows.length > 0 && (
         <section aria-labelledby="added-by-you">
@@ -76,7 +78,7 @@ export function ContactsScreen({ saved, hasSaved }: ContactsScreenProps) {
           {sentenceOf(contacts.error, FAILED)}
         </Alert>
       )}
-      <ShowMore query={contacts} failure={FAILED} list={list} count={rows?.length ?? 0} />
+      {rows && <ShowMore query={contacts} failure={FAILED} list={list} count={rows.length} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { User } from 'lucide-react';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
@@ -27,6 +27,12 @@ export function ProfileScreen(props: AccountScreenProps) {
   const { user } = useSession();
   // The route lets nobody in without a session; it can end while the screen is open.
   return user && <MyAccount user={user} {...props} />;
+}
+
+/** Whether the card with the order is there depends on the handles. Shown later, it would move the others. */
+function OnceLoaded({ children }: { children: ReactNode }) {
+  const { isPending } = useQuery(paymentAccountsQuery);
+  return isPending ? null : children;
 }
 
 function MyAccount({ user, ...props }: AccountScreenProps & { user: OwnUser }) {
@@ -78,9 +84,11 @@ function MyAccount({ user, ...props }: AccountScreenProps & { user: OwnUser }) {
           >
             {tab === 'profile' ? (
               <Suspense>
-                <OrderCard />
-                {!user.isVerified && !user.suspension && <VerificationCard />}
-                <OwnDataCard />
+                <OnceLoaded>
+                  <OrderCard />
+                  {!user.isVerified && !user.suspension && <VerificationCard />}
+                  <OwnDataCard />
+                </OnceLoaded>
               </Suspense>
             ) : (
               <>
@@ -89,7 +97,11 @@ function MyAccount({ user, ...props }: AccountScreenProps & { user: OwnUser }) {
               </>
             )}
           </aside>
-          {tab === 'profile' && <DeleteProfileCard />}
+          {tab === 'profile' && (
+            <OnceLoaded>
+              <DeleteProfileCard />
+            </OnceLoaded>
+          )}
         </div>
       </Tabs>
     </AccountFrame>

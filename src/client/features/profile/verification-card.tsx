@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { BadgeCheck } from 'lucide-react';
 import { type FormEvent, useRef } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
@@ -37,8 +38,9 @@ export function VerificationCard() {
           </p>
         )}
       </div>
-      {!isPending && !isRequested && (
-        <form className="mt-1 grid gap-4" onSubmit={submit}>
+      {!isRequested && (
+        // Until it is known, the room is kept: what is below would move.
+        <form className={clsx('mt-1 grid gap-4', isPending && 'invisible')} onSubmit={submit}>
           <p className="text-small text-muted">
             A person checks that your names are yours. The badge shows on your card.
           </p>

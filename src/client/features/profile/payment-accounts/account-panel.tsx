@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Card } from '#client/components/ui/card.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
+import { Spinner } from '#client/components/ui/spinner.tsx';
 import { useIsTabOpen } from '#client/components/ui/tabs.tsx';
 import { RemoveHandle } from '#client/features/profile/remove-handle.tsx';
 import type { OwnHandle } from '#contract/payment-accounts.ts';
@@ -16,12 +17,15 @@ interface AccountPanelProps {
   platform: Platform;
   account: OwnHandle | undefined;
   form: HandleForm;
-  /** Until then nobody knows whether there is a saved handle. */
-  isLoaded: boolean;
+  /** Nobody knows yet whether there is a saved handle. Shown later, it would move the form. */
+  isLoading?: boolean;
+  /** Nobody will know. */
+  hasFailed?: boolean;
 }
 
 /** One platform's handle, on /profile and /payment-accounts: saved, removed and changed. */
-export function AccountPanel({ platform, account, form, isLoaded }: AccountPanelProps) {
+export function AccountPanel(props: AccountPanelProps) {
+  const { platform, account, form, isLoading = false, hasFailed = false } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const label = PLATFORM_LABELS[platform];
   const isOpen = useIsTabOpen(platform);
@@ -30,6 +34,7 @@ export function AccountPanel({ platform, account, form, isLoaded }: AccountPanel
       <h2 ref={heading} tabIndex={-1} className="text-h3">
         Your {label}
       </h2>
+      {isLoading && <Spinner className="py-10" />}
       {account ? (
         <SavedHandle platform={platform} username={account.username}>
           <RemoveHandle
@@ -40,13 +45,14 @@ export function AccountPanel({ platform, account, form, isLoaded }: AccountPanel
           />
         </SavedHandle>
       ) : (
-        isLoaded && (
+        !isLoading &&
+        !hasFailed && (
           <p className="text-muted">
             Visitors do not see {label} on your card until you save a username.
           </p>
         )
       )}
-      <AccountForm platform={platform} form={form} />
+      {!isLoading && <AccountForm platform={platform} form={form} />}
       {/* Last, because it loads late and must not move the form. */}
       {account && <HandleProof isOpen={isOpen} handle={account} />}
     </Card>

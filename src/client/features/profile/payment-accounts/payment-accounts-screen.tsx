@@ -108,5 +108,5 @@ function AccountCard({ platform, account, onSaved }: AccountCardProps) {
     blankMessage: EMPTY,
     onBlank: () => showToast(memberToasts.blankUsername()),
   });
-  return <AccountPanel platform={platform} account={account} form={form} isLoaded />;
+  return <AccountPanel platform={platform} account={account} form={form} />;
 }

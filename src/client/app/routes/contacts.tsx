@@ -10,6 +10,7 @@ export default function Contacts() {
     <ContactsScreen
       saved={<SavedPeople query={query} people={people} />}
       hasSaved={people && people.length > 0}
+      isLoading={!query.isFetched}
     />
   );
 }

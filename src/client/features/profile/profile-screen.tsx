@@ -12,6 +12,7 @@ import type { OwnUser } from '#contract/accounts.ts';
 import { isPlatform, PLATFORMS } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { AccountFrame, type AccountScreenProps } from './account-frame.tsx';
+import { verificationQuery } from './api.ts';
 import { CheckHandleCard, OrderCard, OwnDataCard, OwnQrCard } from './aside-cards.tsx';
 import { DeleteProfileCard } from './delete-profile.tsx';
 import { paymentAccountsQuery } from './payment-accounts/api.ts';
@@ -33,14 +34,20 @@ function MyAccount({ user, ...props }: AccountScreenProps & { user: OwnUser }) {
   const wanted = new URLSearchParams(useSearchPart()).get('tab');
   const tab = isPlatform(wanted) ? wanted : 'profile';
   const [, navigate] = useLocation();
-  // Read where it is shown, too: this component renders again only for an error.
-  const { isError, error, refetch } = useQuery(paymentAccountsQuery);
+  // Read where they are shown, too: this component renders again only when they are there, and for an error.
+  const accounts = useQuery(paymentAccountsQuery);
+  const isUnverified = !user.isVerified && !user.suspension;
+  const verification = useQuery({ ...verificationQuery, enabled: isUnverified });
 
   return (
-    <AccountFrame user={user} {...props}>
-      {isError && (
-        <Alert className="mt-6" onRetry={() => void refetch()}>
-          {sentenceOf(error, 'Failed to fetch payment accounts')}
+    <AccountFrame
+      user={user}
+      isLoading={!accounts.isFetched || (isUnverified && !verification.isFetched)}
+      {...props}
+    >
+      {accounts.isError && (
+        <Alert className="mt-6" onRetry={() => void accounts.refetch()}>
+          {sentenceOf(accounts.error, 'Failed to fetch payment accounts')}
         </Alert>
       )}
       <Tabs
@@ -79,7 +86,7 @@ function MyAccount({ user, ...props }: AccountScreenProps & { user: OwnUser }) {
             {tab === 'profile' ? (
               <Suspense>
                 <OrderCard />
-                {!user.isVerified && !user.suspension && <VerificationCard />}
+                {isUnverified && <VerificationCard />}
                 <OwnDataCard />
               </Suspense>
             ) : (

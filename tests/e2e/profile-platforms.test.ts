@@ -122,7 +122,7 @@ describe('a platform’s tab', () => {
     const page = await openTab('venmo', { venmo: '@hand-le' });
     const letGo = await holdBack(page, '/api/payment-accounts');
     await page.reload();
-    await page.getByRole('heading', { name: 'Your Venmo' }).waitFor();
+    await page.getByRole('heading', { name: 'My Account' }).waitFor();
     expect(await page.getByText('Visitors do not see').count()).toBe(0);
     // What is shown later would move it.
     expect(await page.getByRole('button', { name: 'Save Venmo' }).count()).toBe(0);

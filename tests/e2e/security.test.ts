@@ -200,36 +200,6 @@ test('a double click signs a device out once', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test.each(WIDTHS)('nothing moves when the lists arrive, on a %s', async (width, viewport) => {
-  const person = await registerPerson(browser, { name: `One Device, ${width}` });
-  const page = await visit(browser, '/profile/security', { viewport });
-  await logIn(page, person);
-  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  const activity = page.getByRole('list', { name: 'Recent security activity' });
-  await activity.getByText('Signed out everywhere else').waitFor();
-
-  const loading = page.getByText('Loading...');
-  const letGo = [await holdBack(page, '/api/passkeys'), await holdBack(page, '/api/sessions')];
-  await page.reload();
-  await activity.getByText('Signed out everywhere else').waitFor();
-  await expect.poll(() => loading.count()).toBe(2);
-  const below = [
-    page.getByRole('button', { name: 'Add a passkey' }),
-    page.getByRole('heading', { name: 'Devices signed in' }),
-    page.getByRole('heading', { name: 'Recent security activity' }),
-    page.getByRole('contentinfo'),
-  ];
-  // In the document: the browser may scroll when it reloads.
-  const topOf = (node: Element) => node.getBoundingClientRect().top + scrollY;
-  const topsOf = () => Promise.all(below.map((each) => each.evaluate(topOf)));
-  const tops = await topsOf();
-  for (const release of letGo) release();
-  await expect.poll(() => loading.count()).toBe(0);
-  const devices = page.getByRole('list', { name: 'Devices signed in' }).getByRole('listitem');
-  expect(await devices.count()).toBe(1);
-  expect(await topsOf()).toEqual(tops);
-});
-
 test.each(WIDTHS)('is accessible on a %s', async (_, viewport) => {
   const { page } = await openSecurity({}, { viewport });
   await page.getByText('This device').waitFor();

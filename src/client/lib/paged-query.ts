@@ -19,13 +19,19 @@ export const withRow = <Row extends { id: number }>(
   })),
 });
 
-/** A list that comes in pages, each naming the address of the next. */
-export function pagedQuery<Row>(key: readonly [string, ...string[]], address: string) {
+/** A list that comes in pages, each naming the address of the next. `prepare` runs before a page shows. */
+export function pagedQuery<Row>(
+  key: readonly [string, ...string[]],
+  address: string,
+  prepare?: (rows: Row[]) => Promise<void>,
+) {
   return infiniteQueryOptions({
     queryKey: key,
     queryFn: async ({ pageParam, signal }): Promise<Page<Row>> => {
       const response = await request('GET', pageParam, undefined, { signal });
-      return { rows: (await response.json()) as Row[], next: nextAddress(response) };
+      const rows = (await response.json()) as Row[];
+      await prepare?.(rows);
+      return { rows, next: nextAddress(response) };
     },
     initialPageParam: address,
     getNextPageParam: (page: Page<Row>) => page.next,

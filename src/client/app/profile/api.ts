@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { prepareNotes } from '#client/components/payer/lazy-caution-note.ts';
 import { requestJson } from '#client/lib/request.ts';
 import type { OwnUser } from '#contract/accounts.ts';
 import type { SearchResult } from '#contract/directory.ts';
@@ -12,6 +13,7 @@ export function ownCardQuery({ id, username, phoneVisibility }: OwnUser) {
       const people = await requestJson<SearchResult[]>('GET', address, undefined, { signal });
       const card = people.find((person) => person.id === id && !person.isContact);
       if (!card) return null;
+      await prepareNotes([card]);
       return phoneVisibility === 'everyone' ? card : { ...card, phoneNumber: null };
     },
     enabled: username !== null,

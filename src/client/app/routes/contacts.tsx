@@ -10,7 +10,7 @@ export default function Contacts() {
     <ContactsScreen
       saved={<SavedPeople query={query} people={people} />}
       hasSaved={people && people.length > 0}
-      isSavedPending={query.isPending}
+      isLoading={!query.isFetched}
     />
   );
 }

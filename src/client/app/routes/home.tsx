@@ -6,7 +6,7 @@ import { HeroArt, HeroCrowd } from '#client/app/home/hero-art.tsx';
 import { isDesktopBrowser } from '#client/app/home/is-desktop-browser.ts';
 import { LiveSlot } from '#client/app/live/live-slot.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
-import { Spinner } from '#client/components/ui/spinner.tsx';
+import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
 import { PlatformFilters } from '#client/features/directory/platform-filters.tsx';
 import { hasSearched, searchAddress } from '#client/features/directory/search-address.ts';
@@ -81,7 +81,7 @@ export default function Home() {
       {!isSearch && <LiveSlot />}
       {!isSearch && <RecentPayments isOpen={readFlag(PAID_HANDLES) !== null} />}
       {isSearch ? (
-        <Suspense fallback={<Spinner label="Searching..." className="py-20" />}>
+        <Suspense fallback={<ScreenSpinner label="Searching..." />}>
           <SearchResults
             search={search}
             onChoosePlatform={address.showEverybodyOn}

@@ -19,7 +19,12 @@ interface Source<Props> extends Partial<Silent> {
   loaded?: ComponentType<Props>;
 }
 
-type Lazy<Props> = (props: Props & { fallback?: ReactNode }) => ReactNode;
+type Shown<Props> = (props: Props & { fallback?: ReactNode }) => ReactNode;
+
+type Lazy<Props> = Shown<Props> & {
+  /** Loads the code, which then shows at once. Never fails. */
+  prepare: () => Promise<void>;
+};
 
 /**
  * A dialog, menu or panel whose code loads when it first opens. A failure shows an error with a
@@ -32,13 +37,18 @@ export function lazyOnOpen<Props>(
 ): Lazy<Props & Pick<OverlayProps, 'isOpen'>>;
 export function lazyOnOpen<Props>(load: Load<Props>, options?: Silent): Lazy<Props & OverlayProps> {
   const source: Source<Props> = { load, ...options };
-  return ({ fallback, ...props }) => (
+  const show: Shown<Props & OverlayProps> = ({ fallback, ...props }) => (
     <LazyOnOpen
       source={source}
       props={props as unknown as Props & OverlayProps}
       fallback={fallback}
     />
   );
+  return Object.assign(show, { prepare: () => prepare(source).catch(() => undefined) });
+}
+
+async function prepare<Props>(source: Source<Props>): Promise<void> {
+  source.loaded ??= (await source.load()).default;
 }
 
 interface LazyOnOpenProps<Props> {
@@ -60,10 +70,9 @@ function LazyOnOpen<Props>(lazy: LazyOnOpenProps<Props>) {
   useEffect(() => {
     if (!isWanted) return;
     let isCurrent = true;
-    source.load().then(
-      (module) => {
-        source.loaded = module.default;
-        if (isCurrent) setContent(() => module.default);
+    prepare(source).then(
+      () => {
+        if (isCurrent) setContent(() => source.loaded);
       },
       (error) => {
         console.error('Code failed to load', error);

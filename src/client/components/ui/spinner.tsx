@@ -2,7 +2,7 @@ import clsx from 'clsx';
 
 interface SpinnerProps {
   /** Said to everybody; appears after 150 ms so that quick answers do not flash. */
-  label?: string;
+  label?: string | undefined;
   className?: string;
 }
 
@@ -35,7 +35,7 @@ export function Spinner({ label = 'Loading...', className }: SpinnerProps) {
   );
 }
 
-/** Stands where a whole screen will be and fills the window, so that nothing below it jumps. */
-export function ScreenSpinner() {
-  return <Spinner className="min-h-dvh items-start! pt-24" />;
+/** Stands where a screen or a list will be and fills the window, so that nothing below it jumps. */
+export function ScreenSpinner({ label }: Pick<SpinnerProps, 'label'>) {
+  return <Spinner label={label} className="min-h-dvh items-start! pt-24" />;
 }

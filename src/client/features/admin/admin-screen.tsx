@@ -3,6 +3,7 @@ import { Inbox, ScrollText, Users } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Card } from '#client/components/ui/card.tsx';
+import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -44,6 +45,9 @@ export function AdminScreen() {
 function Panel() {
   const [tab, setTab] = useState(() => (hasDraft(SUSPENDING) ? 'review' : 'users'));
   useEffect(() => dropDraft(SUSPENDING), []);
+  // Both are above or beside what admins press.
+  const counts = [useQuery(statsQuery), useQuery(reviewCountsQuery)];
+  if (counts.some(({ isFetched }) => !isFetched)) return <ScreenSpinner />;
   return (
     <>
       <Counts />

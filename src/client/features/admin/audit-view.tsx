@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { DataTable } from '#client/components/ui/data-table.tsx';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
-import { Spinner } from '#client/components/ui/spinner.tsx';
+import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
 import { formatSecond } from '#client/lib/format-day.ts';
 import { sentenceOf } from '#client/lib/request.ts';
@@ -54,7 +54,7 @@ export function AuditView() {
 function Entries({ kind }: { kind: AuditKind }) {
   const audit = useInfiniteQuery(auditQuery({ kind }));
   const body = useRef<HTMLTableSectionElement>(null);
-  if (audit.isPending) return <Spinner className="py-16" />;
+  if (audit.isPending) return <ScreenSpinner />;
   if (!audit.data) {
     return (
       <Alert onRetry={() => void audit.refetch()}>

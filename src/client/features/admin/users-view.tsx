@@ -10,7 +10,7 @@ import { DataTable } from '#client/components/ui/data-table.tsx';
 import { TextField } from '#client/components/ui/field.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
-import { Spinner } from '#client/components/ui/spinner.tsx';
+import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { linkClass } from '#client/components/ui/text-link.tsx';
 import { formatFullDay } from '#client/lib/format-day.ts';
 import { sentenceOf } from '#client/lib/request.ts';
@@ -48,7 +48,7 @@ export function UsersView() {
           fieldClassName="md:max-w-100"
         />
       </search>
-      {users.isPending && <Spinner className="py-16" />}
+      {users.isPending && <ScreenSpinner />}
       {users.isError && !users.isFetchNextPageError && (
         <Alert className="mt-4" onRetry={() => void users.refetch()}>
           Error loading users: {sentenceOf(users.error, FAILED)}

@@ -10,7 +10,7 @@ import { AlertDialog } from '#client/components/ui/alert-dialog.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
-import { Spinner } from '#client/components/ui/spinner.tsx';
+import { ScreenSpinner, Spinner } from '#client/components/ui/spinner.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import { hasDraft } from '#client/lib/unsaved-work.ts';
 import { useTitle } from '#client/lib/use-title.ts';
@@ -30,15 +30,15 @@ interface ContactsScreenProps {
   saved: ReactNode;
   /** Undefined while it is not known. */
   hasSaved: boolean | undefined;
-  /** The contacts wait for them: shown before, they would move. */
-  isSavedPending: boolean;
+  /** While they load. */
+  isLoading: boolean;
 }
 
-export function ContactsScreen({ saved, hasSaved, isSavedPending }: ContactsScreenProps) {
+export function ContactsScreen({ saved, hasSaved, isLoading }: ContactsScreenProps) {
   useTitle('My Contacts');
   const contacts = useInfiniteQuery(contactsQuery);
   const list = useRef<HTMLUListElement>(null);
-  const rows = isSavedPending ? undefined : contacts.data?.pages.flatMap((page) => page.rows);
+  const rows = contacts.data?.pages.flatMap((page) => page.rows);
   const isEmpty = rows?.length === 0 && hasSaved === false;
   return (
     <div className="content-width py-8 md:py-12">
@@ -56,29 +56,35 @@ export function ContactsScreen({ saved, hasSaved, isSavedPending }: ContactsScre
           </Link>
         )}
       </div>
-      {saved}
-      {contacts.isPending && !isSavedPending && <Spinner className="py-16" />}
-      {isEmpty && <NoContacts />}
-      {rows && rows.length > 0 && (
-        <section aria-labelledby="added-by-you">
-          <h2 id="added-by-you" className="mb-4 text-h2">
-            Added by you
-          </h2>
-          <ul ref={list} className="grid gap-4 md:grid-cols-2">
-            {rows.map((contact) => (
-              <li key={contact.id} className="flex">
-                <ContactCard contact={contact} />
-              </li>
-            ))}
-          </ul>
-        </section>
+      {isLoading || !contacts.isFetched ? (
+        <ScreenSpinner />
+      ) : (
+        <>
+          {saved}
+          {contacts.isPending && <Spinner className="py-16" />}
+          {isEmpty && <NoContacts />}
+          {rows && rows.length > 0 && (
+            <section aria-labelledby="added-by-you">
+              <h2 id="added-by-you" className="mb-4 text-h2">
+                Added by you
+              </h2>
+              <ul ref={list} className="grid gap-4 md:grid-cols-2">
+                {rows.map((contact) => (
+                  <li key={contact.id} className="flex">
+                    <ContactCard contact={contact} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {contacts.isError && !contacts.isFetchNextPageError && (
+            <Alert className={rows && 'mt-5'} onRetry={() => void contacts.refetch()}>
+              {sentenceOf(contacts.error, FAILED)}
+            </Alert>
+          )}
+          <ShowMore query={contacts} failure={FAILED} list={list} count={rows?.length ?? 0} />
+        </>
       )}
-      {contacts.isError && !contacts.isFetchNextPageError && (
-        <Alert className={rows && 'mt-5'} onRetry={() => void contacts.refetch()}>
-          {sentenceOf(contacts.error, FAILED)}
-        </Alert>
-      )}
-      {rows && <ShowMore query={contacts} failure={FAILED} list={list} count={rows.length} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { prepareNotes } from '#client/components/payer/lazy-caution-note.ts';
 import { nextAddress } from '#client/lib/next-page.ts';
 import { request, toRequestError } from '#client/lib/request.ts';
 import type { Person } from './person.ts';
@@ -39,8 +40,10 @@ async function fetchPage(
 ): Promise<ResultPage> {
   const response = await request('GET', address, undefined, { signal });
   if (!response.ok) throw await toRequestError(response);
+  const people = await readPeople(response);
+  await prepareNotes(people);
   return {
-    people: await readPeople(response),
+    people,
     next: nextAddress(response),
     exactId: Number(response.headers.get('X-Exact-Match')),
     search,

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
-import { Spinner } from '#client/components/ui/spinner.tsx';
+import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { linkedSearch } from '#client/lib/arrival.ts';
 import { sentenceOf } from '#client/lib/request.ts';
 import type { PlatformFilter } from '#contract/platforms/registry.ts';
@@ -66,7 +66,7 @@ export default function Results({ search, onChoosePlatform, onEmpty, children }:
           <EmptyState query={search.query} onChoosePlatform={onChoosePlatform} />
         )
       ) : !people || isPlatformEmpty ? (
-        !results.isPaused && <Spinner label="Searching..." className="py-20" />
+        !results.isPaused && <ScreenSpinner label="Searching..." />
       ) : people.length === 0 ? (
         <EmptyState query={answered.query} onChoosePlatform={onChoosePlatform} />
       ) : (

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Breakable, BreakableName } from '#client/components/breakable.tsx';
 import { doubtAbout } from '#client/components/payer/doubt.ts';
+import { CautionNote } from '#client/components/payer/lazy-caution-note.ts';
 import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { ReportButton } from '#client/components/report/report-button.tsx';
 import { Badge } from '#client/components/ui/badge.tsx';
@@ -26,9 +27,9 @@ const HandOffPanel = lazyOnOpen(() => import('./pay/hand-off-panel.tsx'), { isSi
 const SaveButton = lazyOnOpen(() => import('#client/components/saved/save-button.tsx'), {
   isSilent: true,
 });
-const CautionNote = lazyOnOpen(() => import('#client/components/payer/caution-note.tsx'), {
-  isSilent: true,
-});
+
+// It opens inside the card: late code would move what is below.
+const prepareHandOff = () => void HandOffPanel.prepare();
 
 type Pay = ReturnType<typeof usePayment>['pay'];
 
@@ -43,6 +44,8 @@ export function UserCard({ person }: { person: Person }) {
     <article
       aria-label={name}
       tabIndex={-1}
+      onFocusCapture={prepareHandOff}
+      onPointerOver={prepareHandOff}
       className={clsx(
         'flex flex-col overflow-hidden rounded-card border shadow-card',
         person.isContact && 'border-contact-line bg-contact-soft',
@@ -77,6 +80,7 @@ export function UserCard({ person }: { person: Person }) {
             person={person}
             opened={payment.opened}
             onOpen={payment.open}
+            fallback={payment.opened && <div className="mt-3 h-20 max-sm:h-25" />}
           />
         </div>
       </div>
@@ -94,7 +98,7 @@ export function UserCard({ person }: { person: Person }) {
 
 const warningClass = 'px-5 py-3.5 font-bold';
 
-/** The caution until its words have loaded, and if they cannot be loaded. */
+/** The caution if its words cannot be loaded. */
 const warning = (name: string) => `Check with ${name} before you pay.`;
 
 interface CardPartProps {
@@ -104,7 +108,8 @@ interface CardPartProps {
 }
 
 function CardHead({ person, name }: Omit<CardPartProps, 'first'>) {
-  const { user } = useSession();
+  const { user, isLoading } = useSession();
+  const mayBeSaved = (isLoading || user) && user?.id !== person.id && person.username !== null;
   return (
     <div className="flex items-center gap-4">
       <Avatar name={name} imageUrl={person.profileImage} seed={personKey(person)} />
@@ -126,7 +131,11 @@ function CardHead({ person, name }: Omit<CardPartProps, 'first'>) {
       </div>
       {!person.isContact && (
         <div className="-mt-2 -mr-2 flex shrink-0 self-start max-sm:flex-col">
-          <SaveButton isOpen={!!user} person={person} />
+          <SaveButton
+            isOpen={!!user}
+            person={person}
+            fallback={mayBeSaved && <span className="size-11" />}
+          />
           <ReportButton id={person.id} name={name} platforms={person.platforms} />
         </div>
       )}

@@ -29,7 +29,7 @@ export function PageActions({ page }: { page: PersonPage }) {
     act();
   };
   return (
-    <div className="mt-6 overflow-hidden rounded-card border border-line bg-surface shadow-card lg:col-start-1 lg:row-start-2 lg:mt-0 lg:rounded-t-none">
+    <div className="waits-for-doubt mt-6 overflow-hidden rounded-card border border-line bg-surface shadow-card lg:col-start-1 lg:row-start-2 lg:mt-0 lg:rounded-t-none">
       <ul className="-mr-px -mb-px grid grid-cols-3 [&>li]:border-r [&>li]:border-b [&>li]:border-line">
         {person.phoneNumber && (
           <Action icon={Phone} label="Call" rest={name} href={`tel:${person.phoneNumber}`} />

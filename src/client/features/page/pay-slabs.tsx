@@ -19,7 +19,7 @@ export function PaySlabs({ page, details }: PaySlabsProps) {
   const payee: Payee = { ...person, screenName: person.displayName, isContact: false };
   const payment = usePagePayment(payee);
   return (
-    <ul className="mt-4 grid gap-3">
+    <ul className="waits-for-doubt mt-4 grid gap-3">
       {person.handles.map((account) => {
         const { platform } = account;
         const doubt = payment.doubtOn(platform);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { doubtAbout, type Paying, type Question } from '#client/components/payer/doubt.ts';
 import { rememberPaid } from '#client/components/payer/paid-before.ts';
 import { handleOn, type Payee } from '#client/components/payer/payee.ts';
@@ -17,6 +17,10 @@ const canRunCode = () => true;
 export function usePagePayment(payee: Payee) {
   const [question, setQuestion] = useState<Question>();
   const isRunning = useBrowserValue(canRunCode, false);
+  // Set by page-doubt.js. By now the notes are there.
+  useLayoutEffect(() => {
+    if (isRunning) delete document.documentElement.dataset.doubt;
+  }, [isRunning]);
   // What this browser paid before is not known while the page hydrates.
   const doubtOn = (platform: Platform) => doubtAbout(payee, platform, isRunning ? undefined : '');
 

@@ -2,11 +2,10 @@ import { Eye } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Button } from '#client/components/ui/button.tsx';
-import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
+import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import type { OwnUser } from '#contract/accounts.ts';
 import { AreaSwitch } from './area-switch.tsx';
-
-const SuspendedBanner = lazyOnOpen(() => import('./suspended-banner.tsx'));
+import { SuspendedBanner } from './suspended-banner.tsx';
 
 export interface VisitorDialogProps {
   user: OwnUser;
@@ -21,24 +20,19 @@ export interface AccountScreenProps {
 
 interface AccountFrameProps extends AccountScreenProps {
   user: OwnUser;
+  /** Until everything that an area shows is there, so that nothing in it moves. */
+  isLoading?: boolean;
   children: ReactNode;
 }
 
 /** What every area of My Account has: the heading and the switch between them. */
-export function AccountFrame({ user, VisitorDialog, children }: AccountFrameProps) {
-  const [isBannerOpen, setIsBannerOpen] = useState(true);
+export function AccountFrame({ user, VisitorDialog, isLoading, children }: AccountFrameProps) {
   return (
     <div className="content-width py-6 md:py-10">
       <Heading user={user} VisitorDialog={VisitorDialog} />
-      {user.suspension && (
-        <SuspendedBanner
-          isOpen={isBannerOpen}
-          onClose={() => setIsBannerOpen(false)}
-          {...user.suspension}
-        />
-      )}
+      {user.suspension && <SuspendedBanner {...user.suspension} />}
       <AreaSwitch />
-      {children}
+      {isLoading ? <ScreenSpinner /> : children}
     </div>
   );
 }

@@ -6,17 +6,11 @@ import { findAccount, paymentAccountsQuery } from './payment-accounts/api.ts';
 import { useHandleForm } from './payment-accounts/use-handle-form.ts';
 
 export function PlatformPanel({ platform }: { platform: Platform }) {
-  const { data, isPending, isLoadingError } = useQuery(paymentAccountsQuery);
+  const { data } = useQuery(paymentAccountsQuery);
   const account = findAccount(data, platform);
   const saving = useSaveAccount();
   const form = useHandleForm({ platform, saved: account?.username, save: saving.mutateAsync });
   return (
-    <AccountPanel
-      platform={platform}
-      account={account}
-      form={form}
-      isLoading={isPending}
-      hasFailed={isLoadingError}
-    />
+    <AccountPanel platform={platform} account={account} form={form} isLoaded={data !== undefined} />
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { User } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
@@ -12,6 +12,7 @@ import type { OwnUser } from '#contract/accounts.ts';
 import { isPlatform, PLATFORMS } from '#contract/platforms/registry.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { AccountFrame, type AccountScreenProps } from './account-frame.tsx';
+import { verificationQuery } from './api.ts';
 import { CheckHandleCard, OrderCard, OwnDataCard, OwnQrCard } from './aside-cards.tsx';
 import { DeleteProfileCard } from './delete-profile.tsx';
 import { paymentAccountsQuery } from './payment-accounts/api.ts';
@@ -29,24 +30,24 @@ export function ProfileScreen(props: AccountScreenProps) {
   return user && <MyAccount user={user} {...props} />;
 }
 
-/** Whether the card with the order is there depends on the handles. Shown later, it would move the others. */
-function OnceLoaded({ children }: { children: ReactNode }) {
-  const { isPending } = useQuery(paymentAccountsQuery);
-  return isPending ? null : children;
-}
-
 function MyAccount({ user, ...props }: AccountScreenProps & { user: OwnUser }) {
   const wanted = new URLSearchParams(useSearchPart()).get('tab');
   const tab = isPlatform(wanted) ? wanted : 'profile';
   const [, navigate] = useLocation();
-  // Read where it is shown, too: this component renders again only for an error.
-  const { isError, error, refetch } = useQuery(paymentAccountsQuery);
+  // Read where they are shown, too: this component renders again only when they are there, and for an error.
+  const accounts = useQuery(paymentAccountsQuery);
+  const isUnverified = !user.isVerified && !user.suspension;
+  const verification = useQuery({ ...verificationQuery, enabled: isUnverified });
 
   return (
-    <AccountFrame user={user} {...props}>
-      {isError && (
-        <Alert className="mt-6" onRetry={() => void refetch()}>
-          {sentenceOf(error, 'Failed to fetch payment accounts')}
+    <AccountFrame
+      user={user}
+      isLoading={!accounts.isFetched || (isUnverified && !verification.isFetched)}
+      {...props}
+    >
+      {accounts.isError && (
+        <Alert className="mt-6" onRetry={() => void accounts.refetch()}>
+          {sentenceOf(accounts.error, 'Failed to fetch payment accounts')}
         </Alert>
       )}
       <Tabs
@@ -84,11 +85,9 @@ function MyAccount({ user, ...props }: AccountScreenProps & { user: OwnUser }) {
           >
             {tab === 'profile' ? (
               <Suspense>
-                <OnceLoaded>
-                  <OrderCard />
-                  {!user.isVerified && !user.suspension && <VerificationCard />}
-                  <OwnDataCard />
-                </OnceLoaded>
+                <OrderCard />
+                {isUnverified && <VerificationCard />}
+                <OwnDataCard />
               </Suspense>
             ) : (
               <>
@@ -97,11 +96,7 @@ function MyAccount({ user, ...props }: AccountScreenProps & { user: OwnUser }) {
               </>
             )}
           </aside>
-          {tab === 'profile' && (
-            <OnceLoaded>
-              <DeleteProfileCard />
-            </OnceLoaded>
-          )}
+          {tab === 'profile' && <DeleteProfileCard />}
         </div>
       </Tabs>
     </AccountFrame>

@@ -8,7 +8,7 @@ import { SuspensionAnswer } from './suspension-answer.tsx';
 
 type Suspension = NonNullable<OwnUser['suspension']>;
 
-export default function SuspendedBanner(suspension: Suspension) {
+export function SuspendedBanner(suspension: Suspension) {
   const { since, reason } = suspension;
   const download = useExport();
   return (

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import clsx from 'clsx';
 import { BadgeCheck } from 'lucide-react';
 import { type FormEvent, useRef } from 'react';
 import { Button } from '#client/components/ui/button.tsx';
@@ -38,9 +37,8 @@ export function VerificationCard() {
           </p>
         )}
       </div>
-      {!isRequested && (
-        // Until it is known, the room is kept: what is below would move.
-        <form className={clsx('mt-1 grid gap-4', isPending && 'invisible')} onSubmit={submit}>
+      {!isPending && !isRequested && (
+        <form className="mt-1 grid gap-4" onSubmit={submit}>
           <p className="text-small text-muted">
             A person checks that your names are yours. The badge shows on your card.
           </p>

@@ -13,7 +13,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Portrait } from '#client/components/portrait.tsx';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
-import { Spinner } from '#client/components/ui/spinner.tsx';
+import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import type { Review, ReviewKind } from '#contract/reviews.ts';
 import { reviewCountsQuery, reviewsQuery } from './api.ts';
@@ -31,7 +31,7 @@ export function ReviewView() {
   return (
     <>
       <Filters chosen={kind} onChoose={setKind} />
-      {reviews.isPending && <Spinner className="py-16" />}
+      {reviews.isPending && <ScreenSpinner />}
       {reviews.isError && !reviews.isFetchNextPageError && (
         <Alert className="mt-4" onRetry={() => void reviews.refetch()}>
           {sentenceOf(reviews.error, FAILED)}

@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import { Card } from '#client/components/ui/card.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
-import { Spinner } from '#client/components/ui/spinner.tsx';
 import { useIsTabOpen } from '#client/components/ui/tabs.tsx';
 import { RemoveHandle } from '#client/features/profile/remove-handle.tsx';
 import type { OwnHandle } from '#contract/payment-accounts.ts';
@@ -17,15 +16,12 @@ interface AccountPanelProps {
   platform: Platform;
   account: OwnHandle | undefined;
   form: HandleForm;
-  /** Nobody knows yet whether there is a saved handle. Shown later, it would move the form. */
-  isLoading?: boolean;
-  /** Nobody will know. */
-  hasFailed?: boolean;
+  /** Until then nobody knows whether there is a saved handle. */
+  isLoaded: boolean;
 }
 
 /** One platform's handle, on /profile and /payment-accounts: saved, removed and changed. */
-export function AccountPanel(props: AccountPanelProps) {
-  const { platform, account, form, isLoading = false, hasFailed = false } = props;
+export function AccountPanel({ platform, account, form, isLoaded }: AccountPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const label = PLATFORM_LABELS[platform];
   const isOpen = useIsTabOpen(platform);
@@ -34,7 +30,6 @@ export function AccountPanel(props: AccountPanelProps) {
       <h2 ref={heading} tabIndex={-1} className="text-h3">
         Your {label}
       </h2>
-      {isLoading && <Spinner className="py-10" />}
       {account ? (
         <SavedHandle platform={platform} username={account.username}>
           <RemoveHandle
@@ -45,14 +40,13 @@ export function AccountPanel(props: AccountPanelProps) {
           />
         </SavedHandle>
       ) : (
-        !isLoading &&
-        !hasFailed && (
+        isLoaded && (
           <p className="text-muted">
             Visitors do not see {label} on your card until you save a username.
           </p>
         )
       )}
-      {!isLoading && <AccountForm platform={platform} form={form} />}
+      <AccountForm platform={platform} form={form} />
       {/* Last, because it loads late and must not move the form. */}
       {account && <HandleProof isOpen={isOpen} handle={account} />}
     </Card>

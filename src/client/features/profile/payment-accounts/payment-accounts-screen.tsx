@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
-import { Spinner } from '#client/components/ui/spinner.tsx';
+import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { TabPanel, Tabs, UnderlineTabList } from '#client/components/ui/tabs.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
 import { memberToasts } from '#client/lib/member-toasts.ts';
@@ -55,7 +55,7 @@ export function PaymentAccountsScreen() {
   );
   const { accounts, hasFailed, retry, loadAgain } = useAccounts();
   return (
-    <div className="content-width max-w-180! py-8 md:py-12">
+    <div className="content-width min-h-dvh max-w-180! py-8 md:py-12">
       <h1 className="text-h1">My Payment Methods</h1>
       <p className="mt-2 text-muted">
         These usernames show on your card.
@@ -72,7 +72,7 @@ export function PaymentAccountsScreen() {
           Failed to load your payment accounts. Please try again later.
         </Alert>
       )}
-      {!accounts && !hasFailed && <Spinner className="py-16" />}
+      {!accounts && !hasFailed && <ScreenSpinner />}
       {accounts && (
         <Tabs value={tab} onChange={setTab} className="mt-6">
           <UnderlineTabList label="Payment platforms">
@@ -108,5 +108,5 @@ function AccountCard({ platform, account, onSaved }: AccountCardProps) {
     blankMessage: EMPTY,
     onBlank: () => showToast(memberToasts.blankUsername()),
   });
-  return <AccountPanel platform={platform} account={account} form={form} />;
+  return <AccountPanel platform={platform} account={account} form={form} isLoaded />;
 }

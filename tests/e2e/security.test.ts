@@ -15,6 +15,7 @@ import {
   expectNoSidewaysScroll,
   expectToast,
   pressTwice,
+  requestsTo,
   type VisitOptions,
   visit,
   WIDTHS,
@@ -61,6 +62,19 @@ describe('the areas of My Account', () => {
     await expect
       .poll(() => page.getByLabel('Website (optional)').inputValue())
       .toBe('https://half-typed.example');
+  });
+
+  test('Security requests each of its lists once', async () => {
+    const person = await registerPerson(browser, { name: 'Asked Once' });
+    const page = await visit(browser, '/', { viewport: DESKTOP, as: person });
+    const lists = ['/api/sessions', '/api/passkeys', '/api/me/security'];
+    const asked = lists.map((address) => requestsTo(page, address));
+    // The last one that is requested.
+    const activity = page.waitForResponse('**/api/me/activity?**');
+    await page.goto('/profile/security');
+    await activity;
+    await page.getByText('This device').waitFor();
+    expect(asked).toEqual(lists.map((address) => [`GET ${address}`]));
   });
 
   test('Security redirects a visitor to the login and back', async () => {

@@ -32,7 +32,9 @@ export function AccountFrame({ user, VisitorDialog, isLoading, children }: Accou
       <Heading user={user} VisitorDialog={VisitorDialog} />
       {user.suspension && <SuspendedBanner {...user.suspension} />}
       <AreaSwitch />
-      {isLoading ? <ScreenSpinner /> : children}
+      {isLoading && <ScreenSpinner />}
+      {/* Not mounted later: a list that loads with every visit would load twice. */}
+      <div hidden={isLoading}>{children}</div>
     </div>
   );
 }

@@ -152,7 +152,7 @@ const cases: [string, Moment, NodeJS.Signals, 'group' | 'process', ...string[]][
   ['src/server/main.ts', 'starting PostgreSQL', 'SIGINT', 'process'],
   ['src/server/main.ts', 'migrating', 'SIGHUP', 'group'],
   ['src/server/main.ts', 'listening', 'SIGHUP', 'group'],
-  ['cli/admin.ts', 'migrating', 'SIGTERM', 'process', 'list'],
+  ['cli/admin.ts', 'migrating', 'SIGTERM', 'process'],
   ['cli/import.ts', 'reading its file', 'SIGINT', 'group', 'input'],
   ['cli/restore.ts', 'reading its file', 'SIGTERM', 'process', 'input'],
 ];

@@ -31,8 +31,8 @@ export function readArguments(usage: string, { takesFile = false, flags = [] as 
 const WHOLE_NUMBER = /^[1-9]\d*$/;
 
 /**
- * The options of a benchmark. One whose default is a number takes only such. With any other option or argument
- * the benchmark ends here with its usage.
+ * The options of a benchmark. One whose default is a number takes only whole numbers above 0. With any other
+ * option or argument the benchmark ends here with its usage.
  */
 export function readOptions<Options extends NonNullable<ParseArgsConfig['options']>>(
   usage: string,

@@ -111,11 +111,13 @@ export async function* readPeople(
 function readRow(record: string[], line: number, { columns, width }: Header): ReadRow {
   const cells = columns.map((column) => record[column]);
   const length = cells.findLastIndex((cell) => cell !== undefined) + 1;
-  // With as many as there are, so that the rejects are refused again until somebody corrects them.
-  const raw = [...cells.slice(0, length).map((cell) => cell ?? ''), ...record.slice(width)];
+  const isShort = record.length < width;
+  // Never complete, so that the rejects are refused again until somebody corrects them.
+  const kept = isShort ? Math.min(length, COLUMNS.length - 1) : length;
+  const raw = [...cells.slice(0, kept).map((cell) => cell ?? ''), ...record.slice(width)];
   // After an unquoted comma each value would go to the wrong column, a handle to the wrong platform.
   if (record.length > width) return { line, raw, reason: 'The row has too many columns' };
-  if (cells.includes(undefined)) {
+  if (isShort) {
     return { line, raw, reason: 'The row has too few columns' };
   }
   // The replacement character, as in a file with another encoding.

@@ -176,6 +176,23 @@ describe('import', () => {
     },
   );
 
+  it.each([
+    // A comma is missing before the tag of Cash App.
+    ['a column that is not imported', `${COLUMNS},notes`, 'Lia Less,,lia.less,,,,lialess,,,,'],
+    [
+      'its columns in another order',
+      `${COLUMNS.filter((column) => column !== 'phoneNumber')},phoneNumber`,
+      'Lia Less,,lia.less,,,$lialess,,,,',
+    ],
+  ])('refuses a row that is too short in a file with %s', async (_, header, row) => {
+    const { result, rejects } = await importText(`${header}\n${row}\n`);
+    expect(result).toMatchObject({ added: 0, refused: 1 });
+    await rm(path.join(folder.folder, 'rejects.csv'));
+    const again = await importText(rejects.join('\n'));
+    expect(again.result).toMatchObject({ added: 0, refused: 1 });
+    expect(await storedPeople('lia.less')).toEqual([]);
+  });
+
   it('refuses a file that names a column twice', async () => {
     const twice = importText(`${COLUMNS},paypal\nTina Twice,,tina.twice,,,,one,,,,,two`);
     await expect(twice).rejects.toThrow(ImportFileError);

@@ -39,7 +39,7 @@ const start = (options: VisitOptions) =>
 
 const paidBefore = (page: VisitorPage, { id, name, username }: RegisteredPerson, handle: string) =>
   page.evaluate(
-    (entry) => localStorage.setItem('paid-handles', JSON.stringify([entry])),
+    (entry) => localStorage.setItem('paid-handles', JSON.stringify([null, entry])),
     [id, 'venmo', handle, 1, name, username],
   );
 

@@ -87,6 +87,23 @@ test('the deletion shows once all that could move it is there', async () => {
   await remove.waitFor();
 });
 
+test('losing the badge does not hide the form that somebody is using', async () => {
+  const person = await registerPerson(browser, { name: 'Badge Lost', isVerified: true });
+  const page = await visit(browser, '/', { viewport: DESKTOP, as: person });
+  await page.getByRole('button', { name: 'Account menu for' }).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  const { isAnswered, letGo } = await holdResponse(page, '/api/me/verification');
+  await page.getByLabel('Name', { exact: true }).fill('Badge Gone');
+  const save = page.getByRole('button', { name: 'Update Profile' });
+  await save.click();
+  await isAnswered;
+  await nextFrame(page);
+  expect(await save.isVisible()).toBe(true);
+  await expectFocus(save);
+  letGo();
+  await page.getByRole('button', { name: 'Request verification' }).waitFor();
+});
+
 describe('the profile form', () => {
   test('shows what is saved and sends only what was changed', async () => {
     const { page, person, field, save } = await openProfile({ phoneNumber: '+14155550188' });

@@ -8,11 +8,16 @@
   function isDoubtful() {
     const { person } = JSON.parse(document.getElementById('page-data').textContent);
     const paid = JSON.parse(localStorage.getItem('paid-handles'));
-    return paid.some(([id, platform, name]) =>
-      person.handles.some(
-        (now) => id === person.id && platform === now.platform && plain(name) !== plain(now.handle),
-      ),
-    );
+    // Other versions and extensions write there too.
+    const isPaid = (entry) => Array.isArray(entry) && typeof entry[2] === 'string';
+    return paid
+      .filter(isPaid)
+      .some(([id, platform, name]) =>
+        person.handles.some(
+          (now) =>
+            id === person.id && platform === now.platform && plain(name) !== plain(now.handle),
+        ),
+      );
   }
 
   // If the code never comes.

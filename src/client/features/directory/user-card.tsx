@@ -45,7 +45,7 @@ export function UserCard({ person }: { person: Person }) {
       aria-label={name}
       tabIndex={-1}
       onFocusCapture={prepareHandOff}
-      onPointerOver={prepareHandOff}
+      onPointerEnter={prepareHandOff}
       className={clsx(
         'flex flex-col overflow-hidden rounded-card border shadow-card',
         person.isContact && 'border-contact-line bg-contact-soft',

@@ -27,14 +27,17 @@ interface AccountFrameProps extends AccountScreenProps {
 
 /** What every area of My Account has: the heading and the switch between them. */
 export function AccountFrame({ user, VisitorDialog, isLoading, children }: AccountFrameProps) {
+  const [isShown, setIsShown] = useState(!isLoading);
+  // Stays shown: somebody may be using it when more is loaded, as after the badge was lost.
+  if (!isLoading && !isShown) setIsShown(true);
   return (
     <div className="content-width py-6 md:py-10">
       <Heading user={user} VisitorDialog={VisitorDialog} />
       {user.suspension && <SuspendedBanner {...user.suspension} />}
       <AreaSwitch />
-      {isLoading && <ScreenSpinner />}
+      {!isShown && <ScreenSpinner />}
       {/* Not mounted later: a list that loads with every visit would load twice. */}
-      <div hidden={isLoading}>{children}</div>
+      <div hidden={!isShown}>{children}</div>
     </div>
   );
 }

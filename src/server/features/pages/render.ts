@@ -15,7 +15,7 @@ import {
 } from '#server/plugins/page-templates.ts';
 import { renderData } from './head.ts';
 
-/** It needs the data before it. Not async: it has to run before the page shows. */
+/** It needs the data before it. Not async: it has to run before the app's code. */
 const DOUBT = '<script src="/page-doubt.js"></script>';
 
 /** What the client's build leaves for the server. */

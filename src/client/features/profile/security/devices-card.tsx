@@ -28,7 +28,7 @@ export function DevicesCard() {
         Devices signed in
       </h2>
       <p className="mt-1 text-muted">Don’t know one? Sign it out, then change your password.</p>
-      {/* After a failure. As high as the one device that most members have. */}
+      {/* Shown while it is retried after a failure. As high as the one device that most members have. */}
       {sessions.isPending && <Spinner className="min-h-23.5" />}
       {sessions.isError && (
         <Alert className="mt-4" onRetry={() => void sessions.refetch()}>

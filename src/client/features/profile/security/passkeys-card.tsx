@@ -21,7 +21,7 @@ export function PasskeysCard() {
         <h2 ref={heading} tabIndex={-1} className="text-h3">
           Passkeys
         </h2>
-        {/* After a failure. Beside the heading: most members have no passkeys, so the list needs no space. */}
+        {/* While it is retried after a failure. Beside the heading: most members have no passkeys, so the list needs no space. */}
         {passkeys.isPending && <Spinner className="h-6.5" />}
       </div>
       <p className="mt-1 text-muted">

@@ -22,7 +22,7 @@ function pageOf(body: string): PersonPage {
   return JSON.parse(data) as PersonPage;
 }
 const wordsOf = (body: string) =>
-  (/<div id="root">(.*)<\/div><script type="application\/json"/s.exec(body)?.[1] ?? '')
+  (/<div id="root">(.*)<\/div>\s*<\/body>/s.exec(body)?.[1] ?? '')
     .replaceAll('<!-- -->', '')
     .replace(/<[^>]*>/g, '');
 

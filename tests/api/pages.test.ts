@@ -31,8 +31,7 @@ afterAll(() => test.close());
 const get = (url: string, headers: Record<string, string> = {}) =>
   test.call('GET', url, { headers });
 
-const rootOf = (body: string) =>
-  /<div id="root">(.*)<\/div><script type="application\/json"/s.exec(body)?.[1] ?? '';
+const rootOf = (body: string) => /<div id="root">(.*)<\/div>\s*<\/body>/s.exec(body)?.[1] ?? '';
 
 const dataOf = (body: string) => {
   const [, json = 'null'] =

@@ -194,12 +194,35 @@ test('the number of waiting reviews does not move the tabs of an admin', async (
   ]);
   const page = await start({ viewport: DESKTOP, as: admin });
   const letGo = await holdBack(page, '/api/admin/reviews/counts');
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname));
+  const users = page.waitForResponse('**/api/admin/users*');
   await page.goto('/admin');
-  await page.getByRole('heading', { name: 'Admin Panel' }).waitFor();
+  await (await users).finished();
   await nextFrame(page);
   expect(await page.getByRole('tab').count()).toBe(0);
   letGo();
   await page.getByRole('tab', { name: 'Review 1 waiting' }).waitFor();
+  expect(sent.filter((path) => path.startsWith('/api/admin/')).sort()).toEqual([
+    '/api/admin/reviews/counts',
+    '/api/admin/stats',
+    '/api/admin/users',
+  ]);
+});
+
+test('a request without a response hides the rest for 5 seconds only', async () => {
+  const member = await registerPerson(browser, { name: 'Hanging Request' });
+  const page = await start({ as: member });
+  await page.clock.install();
+  await holdBack(page, '/api/sessions');
+  const asked = page.waitForRequest('**/api/sessions');
+  await page.goto('/profile/security');
+  await asked;
+  await page.getByText('Loading...').first().waitFor();
+  const passkeys = page.getByRole('button', { name: 'Add a passkey' });
+  expect(await passkeys.isVisible()).toBe(false);
+  await page.clock.runFor(5_000);
+  await passkeys.waitFor();
 });
 
 test('My Contacts shows people who were saved and added at once', async () => {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, expectAccessibleInEveryLook } from '#tests/support/axe.ts';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
-import { bodiesTo, expectFocus } from '#tests/support/forms.ts';
+import { bodiesTo, expectFocus, holdBack } from '#tests/support/forms.ts';
 import { registerPerson } from '#tests/support/people.ts';
 import {
   expectNoSidewaysScroll,
+  nextFrame,
   type VisitOptions,
   visit,
   WIDTHS,
@@ -142,6 +143,21 @@ test('Report sends a report about the page’s owner', async () => {
   expect(sent).toMatchObject([{ userId: person.id, reason: 'impersonation' }]);
   await thanks.getByRole('button', { name: 'Done' }).click();
   await expectFocus(opener);
+});
+
+test('no pay link shows before the page knows what this browser paid', async () => {
+  const person = await registerPerson(browser, {
+    name: 'Ada Early',
+    handles: { venmo: '@ada-early' },
+  });
+  const page = await visit(browser, '/terms');
+  const letGo = await holdBack(page, '/page-doubt.js');
+  await page.goto(`/@${person.username}`, { waitUntil: 'commit' });
+  await page.locator('script[src="/page-doubt.js"]').waitFor({ state: 'attached' });
+  await nextFrame(page);
+  expect(await page.getByRole('link').count()).toBe(0);
+  letGo();
+  await slab(page, 'Venmo').waitFor();
 });
 
 test('without JavaScript a doubtful link says so and still opens', async () => {

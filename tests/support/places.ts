@@ -21,6 +21,7 @@ export function recordPlaces() {
 export const movedControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const places = Reflect.get(window, 'places') as Map<Element, number>;
+    if (places.size === 0) return ['no place was recorded'];
     return [...places].flatMap(([control, before]) => {
       const by = Math.round(control.getBoundingClientRect().top + scrollY - before);
       const isMoved = control.isConnected && Math.abs(by) > 5;

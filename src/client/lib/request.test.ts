@@ -71,6 +71,55 @@ describe('request', () => {
     expect(logged).toEqual([]);
   });
 
+  /** Responds only when it is aborted. */
+  const hang: typeof fetch = (_, options) =>
+    new Promise((_resolve, reject) => {
+      options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
+    });
+
+  test('a GET without a response fails after 30 seconds', async () => {
+    vi.useFakeTimers();
+    fetchMock.mockImplementationOnce(hang);
+    const failed = caught(() => request('GET', '/api/contacts'));
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    const { error, logged } = await failed;
+    vi.useRealTimers();
+    expect(error).toMatchObject({ name: 'TimeoutError' });
+    expect(logged).toEqual(['GET /api/contacts']);
+  });
+
+  test('a GET has no time limit once its response begins, and can still be canceled', async () => {
+    vi.useFakeTimers();
+    const controller = new AbortController();
+    answer(200, '[]');
+    await request('GET', '/api/contacts', undefined, { signal: controller.signal });
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+    controller.abort();
+    expect(fetchMock.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
+  });
+
+  test.each(['before', 'after'])(
+    'a GET that is canceled %s it is sent logs nothing',
+    async (when) => {
+      fetchMock.mockImplementationOnce(async (_, options) => {
+        options?.signal?.throwIfAborted();
+        return hang('', options);
+      });
+      const controller = new AbortController();
+      if (when === 'before') controller.abort();
+      const failed = caught(() =>
+        request('GET', '/api/contacts', undefined, { signal: controller.signal }),
+      );
+      controller.abort();
+      const { error, logged } = await failed;
+      expect(error).toMatchObject({ name: 'AbortError' });
+      expect(logged).toEqual([]);
+    },
+  );
+
   test('is canceled if somebody else signs in before the whole body is there', async () => {
     setShownUser(7);
     answerAfterChange(7, () => {

@@ -14,6 +14,9 @@ const CALLER_HANDLES_FAILURE = [
 /** The window event after a request without a response: the status of the server is checked. */
 export const UNREACHABLE = 'server-unreachable';
 
+/** The limit for a GET to begin to respond. Others may be uploads, or may have changed something already. */
+const RESPONSE_MS = 30_000;
+
 let shownUserId: number | undefined;
 
 /** The user that the page shows: the server refuses requests for anybody else. */
@@ -84,7 +87,7 @@ export async function request(
 ): Promise<Response> {
   const sender = shownUserId;
   const send = async () => {
-    const response = await fetch(url, {
+    const response = await fetchInTime(url, {
       method,
       credentials: 'include',
       headers: {
@@ -123,6 +126,25 @@ export async function request(
         globalThis.window?.dispatchEvent(new Event(UNREACHABLE));
     }
     throw error;
+  }
+}
+
+/** A connection that hangs fails like one that is lost, so that the screen offers a retry. */
+async function fetchInTime(url: string, options: RequestInit): Promise<Response> {
+  const { method, signal } = options;
+  if (method !== 'GET') return fetch(url, options);
+  const controller = new AbortController();
+  const timer = setTimeout(
+    () => controller.abort(new DOMException('No response', 'TimeoutError')),
+    RESPONSE_MS,
+  );
+  const cancel = () => controller.abort(signal?.reason);
+  if (signal?.aborted) cancel();
+  signal?.addEventListener('abort', cancel);
+  try {
+    return await fetch(url, { ...options, signal: controller.signal });
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -71,9 +71,9 @@ const SESSION = '<link rel="preload" as="fetch" crossorigin="use-credentials" hr
 const forMember = (page: string) => page.replace('</head>', `  ${SESSION}\n  </head>`);
 
 interface RenderedParts extends PageParts {
-  /** HTML inside and after the root. */
+  /** HTML inside and before the root. */
   root: string;
-  afterRoot: string;
+  beforeRoot: string;
 }
 
 export type RenderedTemplate = (parts: RenderedParts) => string;
@@ -123,7 +123,7 @@ function compileAroundRoot(page: string, root: string): RenderedTemplate {
   const head = compile(before);
   const end = after.split(NONCE);
   return (parts) =>
-    `${head(parts)}${root}${parts.root}</div>${parts.afterRoot}${end.join(parts.nonce)}`;
+    `${head(parts)}${parts.beforeRoot}${root}${parts.root}</div>${end.join(parts.nonce)}`;
 }
 
 function prepare(clientDir: string, page: string, isVisitor: boolean) {

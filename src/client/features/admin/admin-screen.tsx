@@ -3,8 +3,8 @@ import { Inbox, ScrollText, Users } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Card } from '#client/components/ui/card.tsx';
-import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { TabPanel, Tabs, UnderlineTab, UnderlineTabList } from '#client/components/ui/tabs.tsx';
+import { WhenLoaded } from '#client/components/ui/when-loaded.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import { useSession } from '#client/lib/session.ts';
 import { dropDraft, hasDraft } from '#client/lib/unsaved-work.ts';
@@ -47,9 +47,8 @@ function Panel() {
   useEffect(() => dropDraft(SUSPENDING), []);
   // Both are above or beside what admins press.
   const counts = [useQuery(statsQuery), useQuery(reviewCountsQuery)];
-  if (counts.some(({ isFetched }) => !isFetched)) return <ScreenSpinner />;
   return (
-    <>
+    <WhenLoaded isLoading={counts.some(({ isFetched }) => !isFetched)}>
       <Counts />
       <Tabs value={tab} onChange={setTab} className="mt-5">
         <UnderlineTabList label="Admin Panel" className="mb-5">
@@ -76,7 +75,7 @@ function Panel() {
           <AuditView />
         </TabPanel>
       </Tabs>
-    </>
+    </WhenLoaded>
   );
 }
 

@@ -10,7 +10,8 @@ import { AlertDialog } from '#client/components/ui/alert-dialog.tsx';
 import { Button, buttonClass } from '#client/components/ui/button.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import { ShowMore } from '#client/components/ui/show-more.tsx';
-import { ScreenSpinner, Spinner } from '#client/components/ui/spinner.tsx';
+import { Spinner } from '#client/components/ui/spinner.tsx';
+import { WhenLoaded } from '#client/components/ui/when-loaded.tsx';
 import { sentenceOf } from '#client/lib/request.ts';
 import { hasDraft } from '#client/lib/unsaved-work.ts';
 import { useTitle } from '#client/lib/use-title.ts';
@@ -56,35 +57,31 @@ export function ContactsScreen({ saved, hasSaved, isLoading }: ContactsScreenPro
           </Link>
         )}
       </div>
-      {isLoading || !contacts.isFetched ? (
-        <ScreenSpinner />
-      ) : (
-        <>
-          {saved}
-          {contacts.isPending && <Spinner className="py-16" />}
-          {isEmpty && <NoContacts />}
-          {rows && rows.length > 0 && (
-            <section aria-labelledby="added-by-you">
-              <h2 id="added-by-you" className="mb-4 text-h2">
-                Added by you
-              </h2>
-              <ul ref={list} className="grid gap-4 md:grid-cols-2">
-                {rows.map((contact) => (
-                  <li key={contact.id} className="flex">
-                    <ContactCard contact={contact} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
-          {contacts.isError && !contacts.isFetchNextPageError && (
-            <Alert className={rows && 'mt-5'} onRetry={() => void contacts.refetch()}>
-              {sentenceOf(contacts.error, FAILED)}
-            </Alert>
-          )}
-          <ShowMore query={contacts} failure={FAILED} list={list} count={rows?.length ?? 0} />
-        </>
-      )}
+      <WhenLoaded isLoading={isLoading || !contacts.isFetched}>
+        {saved}
+        {contacts.isPending && <Spinner className="py-16" />}
+        {isEmpty && <NoContacts />}
+        {rows && rows.length > 0 && (
+          <section aria-labelledby="added-by-you">
+            <h2 id="added-by-you" className="mb-4 text-h2">
+              Added by you
+            </h2>
+            <ul ref={list} className="grid gap-4 md:grid-cols-2">
+              {rows.map((contact) => (
+                <li key={contact.id} className="flex">
+                  <ContactCard contact={contact} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {contacts.isError && !contacts.isFetchNextPageError && (
+          <Alert className={rows && 'mt-5'} onRetry={() => void contacts.refetch()}>
+            {sentenceOf(contacts.error, FAILED)}
+          </Alert>
+        )}
+        <ShowMore query={contacts} failure={FAILED} list={list} count={rows?.length ?? 0} />
+      </WhenLoaded>
     </div>
   );
 }

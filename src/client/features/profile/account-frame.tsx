@@ -2,7 +2,7 @@ import { Eye } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { Button } from '#client/components/ui/button.tsx';
-import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
+import { WhenLoaded } from '#client/components/ui/when-loaded.tsx';
 import type { OwnUser } from '#contract/accounts.ts';
 import { AreaSwitch } from './area-switch.tsx';
 import { SuspendedBanner } from './suspended-banner.tsx';
@@ -20,24 +20,18 @@ export interface AccountScreenProps {
 
 interface AccountFrameProps extends AccountScreenProps {
   user: OwnUser;
-  /** Until everything that an area shows is there, so that nothing in it moves. */
   isLoading?: boolean;
   children: ReactNode;
 }
 
 /** What every area of My Account has: the heading and the switch between them. */
 export function AccountFrame({ user, VisitorDialog, isLoading, children }: AccountFrameProps) {
-  const [isShown, setIsShown] = useState(!isLoading);
-  // Stays shown: somebody may be using it when more is loaded, as after the badge was lost.
-  if (!isLoading && !isShown) setIsShown(true);
   return (
     <div className="content-width py-6 md:py-10">
       <Heading user={user} VisitorDialog={VisitorDialog} />
       {user.suspension && <SuspendedBanner {...user.suspension} />}
       <AreaSwitch />
-      {!isShown && <ScreenSpinner />}
-      {/* Not mounted later: a list that loads with every visit would load twice. */}
-      <div hidden={!isShown}>{children}</div>
+      <WhenLoaded isLoading={isLoading}>{children}</WhenLoaded>
     </div>
   );
 }

@@ -37,8 +37,8 @@ export function createScreenRenderer(config: Config): RenderScreen {
       const { host } = request;
       const root = await renderScreen({ path: SCREENS.profile, responses, host });
       const attributes = `type="application/json" id="${RESPONSES_ID}" data-host="${escapeHtml(host)}"`;
-      const afterRoot = renderData(attributes, responses);
-      return (nonce) => template({ nonce, description: undefined, root, afterRoot });
+      const beforeRoot = renderData(attributes, responses);
+      return (nonce) => template({ nonce, description: undefined, root, beforeRoot });
     });
   };
 }

@@ -15,7 +15,7 @@ import {
 } from '#server/plugins/page-templates.ts';
 import { renderData } from './head.ts';
 
-/** It needs the data before it. Not async: it has to run before the app's code. */
+/** It needs the data before it. Not async: it has to run before a pay link can be pressed. */
 const DOUBT = '<script src="/page-doubt.js"></script>';
 
 /** What the client's build leaves for the server. */
@@ -80,7 +80,7 @@ export function createPageRenderer(site: Site) {
     const parts = {
       root,
       description: head.join('\n    '),
-      afterRoot: renderData(`type="application/json" id="${PAGE_DATA_ID}"`, page) + DOUBT,
+      beforeRoot: renderData(`type="application/json" id="${PAGE_DATA_ID}"`, page) + DOUBT,
     };
     const write = (nonce: string) => template({ ...parts, nonce });
     const rendered: Rendered = { etag: `W/"${hash(write(''))}"`, write };

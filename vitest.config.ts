@@ -9,7 +9,7 @@ const resolve = { alias: aliases };
 const globalSetup = ['tests/support/postgres-for-run.ts'];
 
 const shared = {
-  setupFiles: ['tests/support/fail-on-console-error.ts'],
+  setupFiles: ['tests/support/fail-on-console-error.ts', 'tests/support/fixed-seed.ts'],
   // Loading the modules of the app takes longer than most test files.
   isolate: false,
   // These only end a test that hangs. No test passes or fails by how fast the machine is.

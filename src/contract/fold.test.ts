@@ -43,6 +43,15 @@ describe('fold', () => {
     );
   });
 
+  it('changes no character the second time', () => {
+    const changed: string[] = [];
+    for (let code = 0; code <= 0x1ffff; code += 1) {
+      const once = foldWords(`a${String.fromCodePoint(code)}a`).join(' ');
+      if (foldWords(once).join(' ') !== once) changed.push(code.toString(16));
+    }
+    expect(changed).toEqual([]);
+  });
+
   it('does not depend on case or on how accents are composed', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-zà-öø-ÿа-яα-ω ]{1,30}$/u), (text) => {

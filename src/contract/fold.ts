@@ -51,15 +51,19 @@ const PLAIN = /^[\w .,/@$-]*$/;
 
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
-  return removeInvisible(text)
-    .replace(APOSTROPHES, '')
-    .normalize('NFKD')
-    .replace(ACCENTS, '')
-    .toLowerCase()
-    .replace(ACCENTS, '')
-    .replace(SPECIAL, (letter) => LETTERS[letter] ?? letter)
-    .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
-    .normalize('NFC');
+  return (
+    removeInvisible(text)
+      .replace(APOSTROPHES, '')
+      .normalize('NFKD')
+      // ŉ and ẚ are taken apart into a letter and one of them.
+      .replace(APOSTROPHES, '')
+      .replace(ACCENTS, '')
+      .toLowerCase()
+      .replace(ACCENTS, '')
+      .replace(SPECIAL, (letter) => LETTERS[letter] ?? letter)
+      .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
+      .normalize('NFC')
+  );
 }
 
 /** A word is letters and digits; an emoji is a word of its own. Everything else lies between words. */

@@ -72,11 +72,22 @@ const GAPS = /[\s\p{Pd}]+/u;
  * Whether a word contains the product's name, or words side by side make it: 'Pay-folk Team', but not 'Pay Folkerts'.
  * `readingsOf` returns what a word can be read as, the product's name as well.
  */
-export function hasProductIn(name: string, readingsOf: (word: string) => string[]): boolean {
+export function findProduct(readingsOf: (word: string) => string[]): (name: string) => boolean {
   const [product = ''] = readingsOf(PRODUCT_NAME);
-  const isInWord = (word: string) => readingsOf(word).some((each) => each.includes(product));
-  if (name.split(GAPS).some(isInWord)) return true;
-  return wordLists(name).some((words) => makeProduct(words, product, readingsOf));
+  return (name) => {
+    // Most words are looked at several times.
+    const known = new Map<string, string[]>();
+    const readings = (word: string) => {
+      const found = known.get(word) ?? readingsOf(word);
+      known.set(word, found);
+      return found;
+    };
+    const isInWord = (word: string) => readings(word).some((each) => each.includes(product));
+    return (
+      name.split(GAPS).some(isInWord) ||
+      wordLists(name).some((words) => makeProduct(words, product, readings))
+    );
+  };
 }
 
 /** A number or an s may follow: 'Pay Folks'. */
@@ -108,7 +119,7 @@ const SIGNS = /[^\p{L}\p{M}\p{N}\s]+/gu;
 /** The smallest words: 'FolkTeam' is two. A sign may be part of a word or a gap: 'P@y Folk', '(Pay Folk)'. */
 function wordLists(name: string): string[][] {
   const apart = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/['’]/gu, ' ');
-  return [apart, apart.replace(SIGNS, ' ')].map((text) => text.split(GAPS));
+  return [...new Set([apart, apart.replace(SIGNS, ' ')])].map((text) => text.split(GAPS));
 }
 
-export const hasProductName = (name: string) => hasProductIn(name, (word) => [plainLetters(word)]);
+export const hasProductName = findProduct((word) => [plainLetters(word)]);

@@ -6,6 +6,7 @@ import { errorResponse } from '#contract/errors.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
 import { addPeople } from '#tests/support/directory.ts';
+import { SEED } from '#tests/support/fixed-seed.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { type FuzzRequest, listOperations, type Operation, requestTo } from './requests.ts';
 import type { Schema } from './values.ts';
@@ -15,7 +16,6 @@ import type { Schema } from './values.ts';
  * The seed is in the name of the test: FUZZ_SEED repeats a run.
  */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 1_000);
-const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101);
 
 const SECRET_EMAIL = 'nobody-knows@secret.example';
 const resetToken = createToken();

@@ -1,5 +1,5 @@
 import { type NameLabel, productNameRefused, verifiedMarkRefused } from '#contract/fields.ts';
-import { hasProductIn } from '#contract/name-rules.ts';
+import { findProduct } from '#contract/name-rules.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
 import { invalidInput } from './app-error.ts';
 import { unboxLetters } from './letter-shapes.ts';
@@ -23,18 +23,18 @@ export const isLikeProduct = (word: string) =>
   productReadings(word).some((each) => each.includes(PRODUCT));
 
 /** A sign between words may be an ornament. */
-const hasProductLook = (name: string) =>
-  hasProductIn(name, (word) =>
-    /[\p{L}\p{N}]/u.test(word) ? productReadings(word) : ['', ...productReadings(word)],
-  );
+const hasProductLook = findProduct((word) =>
+  /[\p{L}\p{N}]/u.test(word) ? productReadings(word) : ['', ...productReadings(word)],
+);
 
 function hasVerifiedMark(name: string): boolean {
   const letters = unboxLetters(name.replace(/\p{Variation_Selector}/gu, '')).replace(QUOTES, '"');
+  if (!BADGE_SIGN.test(letters)) return false;
   const marked = [...letters.matchAll(WORDS)]
     .filter(([, before = '', after = '']) => BADGE_SIGN.test(before) || BADGE_SIGN.test(after))
     .map(([word]) => word);
   // Between signs, gaps and dashes may take the word apart.
-  const parts = BADGE_SIGN.test(letters) ? letters.split(BADGE_SIGN) : [];
+  const parts = letters.split(BADGE_SIGN);
   // A sign may stand for a letter: '(ver|fied)'.
   const withSigns = letters.split(/\s+/u).filter((word) => BADGE_SIGN.test(word));
   return [...marked, ...parts, ...withSigns].some((each) =>

@@ -217,7 +217,7 @@ const withoutNumber = (name: string | null) => name?.replace(/(?<=\p{L})\p{Nd}+$
 export function looksOf({ name, screenName, username, isVerified }: Named): string[] {
   const looks = new Set<string>();
   const numberless = isVerified ? [] : [withoutNumber(name), withoutNumber(screenName)];
-  for (const text of [name, screenName, username, ...numberless]) {
+  for (const text of new Set([name, screenName, username, ...numberless])) {
     if (!text) continue;
     const plain = shorten(foldCompact(text), PLAIN_MAX);
     for (const look of looksOfText(text, isVerified)) {

@@ -210,6 +210,39 @@ test('the number of waiting reviews does not move the tabs of an admin', async (
   ]);
 });
 
+test('the history of a member moves nothing that an admin presses', async () => {
+  const admin = await registerPerson(browser, { name: 'History Admin', isAdmin: true });
+  const name = 'Much History';
+  const member = await registerPerson(browser, { name });
+  const send = await apiOf(browser, member);
+  for (const username of ['a', 'b', 'c', 'd']) {
+    await send('POST', '/api/payment-accounts', {
+      platform: 'venmo',
+      username: `@late-${username}`,
+    });
+  }
+  for (const viewport of [PHONE, DESKTOP]) {
+    const page = await start({ viewport, as: admin });
+    const letGo = await holdBack(page, '/api/admin/audit*');
+    await page.goto('/admin');
+    await page.getByRole('button', { name, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name });
+    await dialog.getByText('Loading...').waitFor();
+    await dialog.evaluate((node) =>
+      Promise.all(node.getAnimations().map(({ finished }) => finished)),
+    );
+    const topOf = () =>
+      dialog
+        .getByRole('button', { name: 'Verify' })
+        .evaluate((node) => node.getBoundingClientRect().top);
+    const top = await topOf();
+    letGo();
+    await dialog.getByText('@late-d').first().waitFor();
+    await dialog.getByText('Loading...').waitFor({ state: 'detached' });
+    expect(await topOf()).toBe(top);
+  }
+});
+
 test('a request without a response hides the rest for 5 seconds only', async () => {
   const member = await registerPerson(browser, { name: 'Hanging Request' });
   const page = await start({ as: member });

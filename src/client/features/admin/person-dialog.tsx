@@ -37,6 +37,8 @@ export default function PersonDialog({ user, isOpen, onClose }: PersonDialogProp
       title={name}
       description={user.username === null ? user.name : `@${user.username}`}
       placement="rise"
+      // As high as it may be: the history that loads later moves nothing above it.
+      className="h-full! p-6"
     >
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5">
         <div className="flex items-center gap-4">

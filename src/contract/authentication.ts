@@ -10,7 +10,7 @@ export const REAUTHENTICATE = "Please confirm it's you.";
 export const NEW_PASSWORD_NEEDED =
   'Choose a new password first: use the link we emailed you, or request another one with “Forgot your password?”.';
 
-export const PASSWORD_MISMATCH = "That password doesn't match. Try again.";
+export const PASSWORD_MISMATCH = 'That password doesn’t match. Try again.';
 
 const ONE_PROOF = 'Please enter your password or use a passkey.';
 

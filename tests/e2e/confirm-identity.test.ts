@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const WRONG = "That password doesn't match. Try again.";
+const WRONG = 'That password doesn’t match. Try again.';
 
 const dialogOf = (page: VisitorPage) => page.getByRole('dialog', { name: 'Confirm it’s you' });
 

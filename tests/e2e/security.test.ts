@@ -104,7 +104,7 @@ describe('the password', () => {
     await current.fill('not my password');
     await next.fill('three random words');
     await submit.click();
-    await expectFieldError(current, "That password doesn't match. Try again.");
+    await expectFieldError(current, 'That password doesn’t match. Try again.');
     await expectFocus(current);
     await current.fill(person.password);
     const letGo = await holdBack(page, '/api/me/password');

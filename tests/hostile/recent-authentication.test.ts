@@ -196,8 +196,8 @@ describe('confirming', () => {
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({
       code: 'WRONG_PASSWORD',
-      message: "That password doesn't match. Try again.",
-      fields: { password: "That password doesn't match. Try again." },
+      message: 'That password doesn’t match. Try again.',
+      fields: { password: 'That password doesn’t match. Try again.' },
     });
     expectRefused(await member.call('GET', '/api/me/export'));
     expect((await member.call('GET', '/api/user')).statusCode).toBe(200);
@@ -324,7 +324,7 @@ describe('changing the password', () => {
     const answer = await change(member, { currentPassword: 'wrong', newPassword: NEW });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toEqual({
-      currentPassword: "That password doesn't match. Try again.",
+      currentPassword: 'That password doesn’t match. Try again.',
     });
     const { rows } = await test.pool.query(
       `SELECT split_part(key, ':', 1) AS name, hits FROM rate_limits WHERE key LIKE 'loginBy%' ORDER BY name`,

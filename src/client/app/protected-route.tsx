@@ -17,7 +17,7 @@ export function ProtectedRoute({ children }: { children: ReactNode }) {
   if (isLoading || isWaiting) return <ScreenSpinner />;
   if (!user) {
     const returnTo = search ? `${path}?${search}` : path;
-    return <Redirect to={SCREENS.auth} replace state={{ returnTo }} />;
+    return <Redirect to={SCREENS.auth} replace state={{ returnTo, isRequired: true }} />;
   }
   return children;
 }

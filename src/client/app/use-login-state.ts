@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import { useHistoryState } from 'wouter/use-browser-location';
+import { useAuthState } from '#client/lib/auth-state.ts';
 import { useSearchPart } from '#client/lib/use-search-part.ts';
 import { SCREENS } from '#contract/screens.ts';
 
@@ -7,7 +7,7 @@ import { SCREENS } from '#contract/screens.ts';
 export function useLoginState() {
   const [path] = useLocation();
   const search = useSearchPart();
-  const state = useHistoryState<{ returnTo?: string } | null>();
+  const state = useAuthState();
   // The header is on the login screen too.
   if (path === SCREENS.auth) return state;
   return path === SCREENS.home && search ? { returnTo: `${path}?${search}` } : undefined;

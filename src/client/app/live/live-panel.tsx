@@ -51,6 +51,12 @@ function Live({ user, page, onClose }: LiveProps) {
                 </>
               )}
             </p>
+            {!user.screenName && (
+              <p className="mt-1 text-muted">
+                It shows your username.{' '}
+                <TextLink href={SCREENS.profile}>Add a screen name</TextLink> to show another name.
+              </p>
+            )}
           </div>
           <Button
             variant="ghost"

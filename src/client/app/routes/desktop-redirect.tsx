@@ -51,8 +51,10 @@ export default function DesktopRedirect() {
         <p role="status" className="mt-4 min-h-6 font-semibold">
           {note}
         </p>
-        <p className="mt-4">
-          <TextLink href={SCREENS.home}>Back to the home screen</TextLink>
+        <p className="mt-1.5">
+          <TextLink href={SCREENS.home} className="inline-flex min-h-11 items-center">
+            Back to the home screen
+          </TextLink>
         </p>
       </div>
       <figure className="mx-auto w-full max-w-[330px]">

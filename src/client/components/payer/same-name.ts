@@ -6,8 +6,6 @@ const letters = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Whether one of a person's names differs from another name only by case, accents, spaces or punctuation. */
-export function hasSameName(person: Payee, name: string): boolean {
-  const wanted = letters(name);
-  return [person.name ?? '', displayName(person)].some((own) => letters(own) === wanted);
-}
+/** Whether the name that people see differs from another name only by case, accents, spaces or punctuation. */
+export const hasSameName = (person: Payee, name: string): boolean =>
+  letters(displayName(person)) === letters(name);

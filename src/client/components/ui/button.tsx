@@ -15,7 +15,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 
 const SIZES: Record<ButtonSize, string> = {
   default: 'min-h-12 px-5 py-2',
-  small: 'min-h-10 px-4 py-1.5',
+  small: 'min-h-11 px-4 py-1.5 md:min-h-10',
   icon: 'size-11 justify-center',
 };
 

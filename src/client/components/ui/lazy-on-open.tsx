@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LoadFailed } from './load-failed.tsx';
+import { Spinner } from './spinner.tsx';
 
 interface OverlayProps {
   isOpen: boolean;
@@ -58,6 +59,9 @@ interface LazyOnOpenProps<Props> {
   fallback: ReactNode;
 }
 
+const loadingClass =
+  'fixed inset-x-0 top-1/3 z-50 mx-auto w-fit rounded-card border border-line bg-surface px-5 py-3 shadow-dialog';
+
 function LazyOnOpen<Props>(lazy: LazyOnOpenProps<Props>) {
   const { source, props, fallback } = lazy;
   const [Content, setContent] = useState<ComponentType<Props>>();
@@ -98,6 +102,7 @@ function LazyOnOpen<Props>(lazy: LazyOnOpenProps<Props>) {
   return (
     <>
       {fallback}
+      {isWanted && !source.isSilent && <Spinner className={loadingClass} />}
       {hasFailed && props.isOpen && !source.isSilent && (
         <LoadFailed onRetry={() => setHasFailed(false)} onDismiss={dismiss} />
       )}

@@ -15,11 +15,11 @@ import { ChangedValues } from './changed-values.tsx';
 
 const FAILED = 'Failed to fetch the activity';
 
-const FILTERS: { kind: AuditKind; label: string }[] = [
-  { kind: 'admin', label: 'Admin actions' },
-  { kind: 'changes', label: 'Changes' },
-  { kind: 'logins', label: 'Logins' },
-  { kind: 'all', label: 'All' },
+const FILTERS: { kind: AuditKind; label: string; none: string }[] = [
+  { kind: 'admin', label: 'Admin actions', none: 'No admin actions yet.' },
+  { kind: 'changes', label: 'Changes', none: 'No changes yet.' },
+  { kind: 'logins', label: 'Logins', none: 'No logins yet.' },
+  { kind: 'all', label: 'All', none: 'Nothing has happened yet.' },
 ];
 
 /** What happened, newest first. The record outlives the people in it. */
@@ -64,7 +64,8 @@ function Entries({ kind }: { kind: AuditKind }) {
   }
   const rows = audit.data.pages.flatMap((page) => page.rows);
   if (rows.length === 0) {
-    return <p className="py-16 text-center text-muted">Nothing has happened yet.</p>;
+    const none = FILTERS.find((filter) => filter.kind === kind)?.none;
+    return <p className="py-16 text-center text-muted">{none}</p>;
   }
   return (
     <div aria-busy={audit.isPlaceholderData || undefined}>

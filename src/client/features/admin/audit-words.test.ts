@@ -14,8 +14,12 @@ const entry = (action: string, details: AuditEntry['details'] = {}): AuditEntry 
   details,
 });
 
-it('has words for an action', () => {
-  expect(actionWords(entry('admin-granted'))).toBe('Admin granted');
+it.each([
+  ['admin-granted', 'Admin granted'],
+  ['handle-changed', 'Payment name changed'],
+  ['review-suspended', 'Review: suspended'],
+])('has words for %s', (action, words) => {
+  expect(actionWords(entry(action))).toBe(words);
 });
 
 it.each<[string, AuditEntry['details'], unknown]>([

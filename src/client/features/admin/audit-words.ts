@@ -8,9 +8,12 @@ export interface ChangedValue {
   to: string | null;
 }
 
-/** 'admin-granted' reads 'Admin granted'. */
+/** 'admin-granted' reads 'Admin granted', 'review-suspended' 'Review: suspended'. */
 export function actionWords({ action }: AuditEntry): string {
-  const words = action.replaceAll('-', ' ');
+  const words = action
+    .replace(/^handle-/, 'payment-name-')
+    .replace(/^review-/, 'review:-')
+    .replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import { useHistoryState } from 'wouter/use-browser-location';
 import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { SegmentedTab, SegmentedTabList, TabPanel, Tabs } from '#client/components/ui/tabs.tsx';
 import { JUST_REGISTERED } from '#client/lib/arrival.ts';
+import { useAuthState } from '#client/lib/auth-state.ts';
 import { useAppForm } from '#client/lib/form.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useSearchPart } from '#client/lib/use-search-part.ts';
@@ -21,7 +21,7 @@ const loadRegisterRules = async () => (await import('./register-rules.ts')).regi
 export function AuthScreen() {
   const { user, isLoading } = useSession();
   const isRegister = new URLSearchParams(useSearchPart()).get('tab') === 'register';
-  const state = useHistoryState<{ returnTo?: string } | null>();
+  const state = useAuthState();
   const [, navigate] = useLocation();
   // Set before the request: the redirect happens as soon as the session exists.
   const afterRegistration = useRef<string>(undefined);
@@ -33,7 +33,7 @@ export function AuthScreen() {
   const loginForm = useAppForm({
     name: 'login',
     rules: loadLoginRules,
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email: state?.email ?? '', password: '' },
     save: login.mutateAsync,
   });
   const registerForm = useAppForm({
@@ -55,6 +55,13 @@ export function AuthScreen() {
     toField: (path, input) => toRegisterField(path, toRegistration(input)),
   });
 
+  /** Typed in one tab, and filled in where the other has none. */
+  function shareEmail() {
+    const email = loginForm.getValues('email') || registerForm.getValues('email');
+    if (!loginForm.getValues('email')) loginForm.setValue('email', email);
+    if (!registerForm.getValues('email')) registerForm.setValue('email', email);
+  }
+
   if (isLoading) return <ScreenSpinner />;
   if (user) {
     const next = afterRegistration.current;
@@ -69,6 +76,7 @@ export function AuthScreen() {
           value={isRegister ? 'register' : 'login'}
           onChange={(tab) => {
             const address = tab === 'register' ? `${SCREENS.auth}?tab=register` : SCREENS.auth;
+            shareEmail();
             navigate(address, { replace: true, state });
           }}
         >
@@ -77,7 +85,14 @@ export function AuthScreen() {
             <SegmentedTab value="register">Register</SegmentedTab>
           </SegmentedTabList>
           <TabPanel value="login">
-            <Heading title="Welcome back" lead="Log in to manage your profile and payment names." />
+            <Heading
+              title="Welcome back"
+              lead={
+                state?.isRequired
+                  ? 'Log in or register to continue.'
+                  : 'Log in to manage your profile and payment names.'
+              }
+            />
             <LoginForm form={loginForm} />
           </TabPanel>
           <TabPanel value="register">

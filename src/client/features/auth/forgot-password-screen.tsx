@@ -1,6 +1,8 @@
 import { KeyRound, MailCheck } from 'lucide-react';
+import { useWatch } from 'react-hook-form';
 import { PersonField } from '#client/components/person-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
+import { useAuthState } from '#client/lib/auth-state.ts';
 import { useAppForm } from '#client/lib/form.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import { useForgotPassword } from './api.ts';
@@ -14,9 +16,10 @@ export function ForgotPasswordScreen() {
   const form = useAppForm({
     name: 'forgot-password',
     rules: loadRules,
-    defaultValues: { email: '' },
+    defaultValues: { email: useAuthState()?.email ?? '' },
     save: forgot.mutateAsync,
   });
+  const email = useWatch({ control: form.control, name: 'email' });
 
   if (forgot.isSuccess) {
     return (
@@ -33,7 +36,7 @@ export function ForgotPasswordScreen() {
           </>
         }
       >
-        <BackToLogin />
+        <BackToLogin email={email} />
       </NarrowScreen>
     );
   }
@@ -49,7 +52,7 @@ export function ForgotPasswordScreen() {
           Send reset link
         </Button>
       </form>
-      <BackToLogin />
+      <BackToLogin email={email} />
     </NarrowScreen>
   );
 }

@@ -1,20 +1,27 @@
-import { useHistoryState } from 'wouter/use-browser-location';
+import { useWatch } from 'react-hook-form';
 import { PersonField } from '#client/components/person-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { PasswordField } from '#client/components/ui/password-field.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
+import { useAuthState } from '#client/lib/auth-state.ts';
 import type { AppForm } from '#client/lib/form.ts';
 import type { LoginInput } from '#contract/accounts.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { PasskeyLogin } from './passkey-login.tsx';
 
 export function LoginForm({ form }: { form: AppForm<LoginInput> }) {
+  const state = useAuthState();
+  const email = useWatch({ control: form.control, name: 'email' });
   return (
     <form noValidate onSubmit={form.submit} className="grid gap-5">
       <PersonField kind="email" {...form.field('email')} autoComplete="username webauthn" />
       <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
-      <p className="-mt-2">
-        <TextLink href={SCREENS.forgotPassword} state={useHistoryState()}>
+      <p className="-my-3">
+        <TextLink
+          href={SCREENS.forgotPassword}
+          state={{ ...state, email }}
+          className="inline-flex min-h-11 items-center"
+        >
           Forgot your password?
         </TextLink>
       </p>

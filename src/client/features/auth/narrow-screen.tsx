@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useHistoryState } from 'wouter/use-browser-location';
 import { Card } from '#client/components/ui/card.tsx';
 import { TextLink } from '#client/components/ui/text-link.tsx';
+import { useAuthState } from '#client/lib/auth-state.ts';
 import { SCREENS } from '#contract/screens.ts';
 
 interface NarrowScreenProps {
@@ -39,11 +39,16 @@ export function NarrowScreen({ icon, title, lead, isResult, children }: NarrowSc
   );
 }
 
-/** Keeps where the login leads to. */
-export function BackToLogin() {
+/** Keeps where the login leads to. `email` is what was typed. */
+export function BackToLogin({ email }: { email?: string }) {
+  const state = useAuthState();
   return (
-    <p className="text-center">
-      <TextLink href={SCREENS.auth} state={useHistoryState()}>
+    <p className="-my-3 text-center">
+      <TextLink
+        href={SCREENS.auth}
+        state={email ? { ...state, email } : state}
+        className="inline-flex min-h-11 items-center"
+      >
         Back to login
       </TextLink>
     </p>

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import { PersonField } from '#client/components/person-field.tsx';
+import { PersonField, SCREEN_NAME_HINT } from '#client/components/person-field.tsx';
 import { PictureField } from '#client/components/picture-field/picture-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { PasswordField } from '#client/components/ui/password-field.tsx';
@@ -24,7 +24,12 @@ export function RegisterForm({ form }: { form: RegisterFormState }) {
       />
       <div className="grid items-start gap-5 md:grid-cols-2">
         <PersonField kind="name" {...form.field('name')} />
-        <PersonField kind="screenName" {...form.field('screenName')} isOptional />
+        <PersonField
+          kind="screenName"
+          {...form.field('screenName')}
+          isOptional
+          hint={SCREEN_NAME_HINT}
+        />
         <PersonField kind="email" {...form.field('email')} autoComplete="username" />
         <PersonField kind="phoneNumber" {...form.field('phoneNumber')} />
       </div>

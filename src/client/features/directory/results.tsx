@@ -44,7 +44,7 @@ export default function Results({ search, onChoosePlatform, onEmpty, children }:
     <>
       {/* Always there, because a region that appears together with its words is often not read. */}
       <p aria-live="polite" className="sr-only">
-        {people && announcement(people.length)}
+        {people && announcement(people.length, hasNextPage)}
       </p>
       {results.isPaused && (
         <div className="content-width pt-6">
@@ -100,7 +100,8 @@ export default function Results({ search, onChoosePlatform, onEmpty, children }:
   );
 }
 
-function announcement(count: number): string {
+function announcement(count: number, hasMore: boolean): string {
   if (count === 0) return 'No results';
+  if (hasMore) return `${count}+ results`;
   return count === 1 ? '1 result' : `${count} results`;
 }

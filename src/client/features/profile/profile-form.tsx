@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { PersonField } from '#client/components/person-field.tsx';
+import { PersonField, SCREEN_NAME_HINT } from '#client/components/person-field.tsx';
 import { PictureField } from '#client/components/picture-field/picture-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { VerifiedWarning } from '#client/components/verified-warning.tsx';
@@ -21,9 +21,9 @@ type TextFieldName = 'name' | 'screenName' | 'username' | 'email' | 'phoneNumber
 
 export function ProfileForm({ user, form }: ProfileFormProps) {
   const { errors, dirtyFields } = form.formState;
-  const [name, screenName, picture] = useWatch({
+  const [screenName, username, picture] = useWatch({
     control: form.control,
-    name: ['name', 'screenName', 'profileImage'],
+    name: ['screenName', 'username', 'profileImage'],
   });
   const saved = form.formState.defaultValues;
   /** With the value for the server's rendering: only in the browser the form fills in its fields. */
@@ -31,7 +31,7 @@ export function ProfileForm({ user, form }: ProfileFormProps) {
   return (
     <form noValidate onSubmit={form.submit} className="grid gap-5">
       <PictureField
-        name={screenName || name || ''}
+        name={screenName || username || ''}
         seed={`user-${user.id}`}
         value={dirtyFields.profileImage ? (picture ?? null) : user.profileImage}
         onChange={(chosen) => form.setValue('profileImage', chosen, { shouldDirty: true })}
@@ -40,7 +40,12 @@ export function ProfileForm({ user, form }: ProfileFormProps) {
       />
       <div className="grid items-start gap-5 md:grid-cols-2">
         <PersonField kind="name" {...field('name')} />
-        <PersonField kind="screenName" {...field('screenName')} isOptional />
+        <PersonField
+          kind="screenName"
+          {...field('screenName')}
+          isOptional
+          hint={SCREEN_NAME_HINT}
+        />
         <PersonField kind="username" {...field('username')} hint="Part of your link and QR code." />
         <div>
           <PersonField kind="email" {...field('email')} hint={<EmailHint user={user} />} />

@@ -66,7 +66,7 @@ export default function SuspendDialog({ review, isOpen, onClose }: SuspendDialog
           <strong className="text-ink">
             {person.username ? `@${person.username}` : nameOf(person)}
           </strong>
-          , and they can’t change their payment names.
+          . The member can’t change payment names until the page is back.
         </>
       }
     >

@@ -3,6 +3,7 @@ import { HandleField } from '#client/components/payment-accounts/handle-field.ts
 import { Button } from '#client/components/ui/button.tsx';
 import { VerifiedWarning } from '#client/components/verified-warning.tsx';
 import { useSession } from '#client/lib/session.ts';
+import { CHANGED_DAYS } from '#contract/caution.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import type { HandleForm } from './use-handle-form.ts';
 
@@ -16,6 +17,8 @@ export function AccountForm({ platform, form }: AccountFormProps) {
   const { user } = useSession();
   const isSuspended = Boolean(user?.suspension);
   const typed = useWatch({ control: form.control, name: 'username' });
+  const saved = form.formState.defaultValues?.username;
+  const isChanged = Boolean(form.formState.dirtyFields.username);
   return (
     <form noValidate onSubmit={form.submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <HandleField
@@ -35,7 +38,13 @@ export function AccountForm({ platform, form }: AccountFormProps) {
         >
           Save {PLATFORM_LABELS[platform]}
         </Button>
-        <VerifiedWarning isShown={Boolean(form.formState.dirtyFields.username)} />
+        {saved && (
+          <p role="status" className="text-small text-muted">
+            {isChanged &&
+              `For ${CHANGED_DAYS} days, we ask people to check a changed name with you before they pay.`}
+          </p>
+        )}
+        <VerifiedWarning isShown={isChanged} />
       </div>
     </form>
   );

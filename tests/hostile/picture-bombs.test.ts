@@ -71,6 +71,26 @@ async function pngWithTexts(texts: number, type = 'zTXt'): Promise<Buffer> {
   ]);
 }
 
+/** An animated WebP of one pixel: every frame is 46 bytes. */
+async function webpOfFrames(frames: number): Promise<Buffer> {
+  const create = { width: 1, height: 1, channels: 4 as const, background: '#3366cc' };
+  const still = await sharp({ create }).webp({ lossless: true }).toBuffer();
+  const riff = (type: string, data: Buffer) => {
+    const head = Buffer.from(`${type}\0\0\0\0`);
+    head.writeUInt32LE(data.length, 4);
+    return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
+  };
+  const bitmap = still.subarray(still.indexOf('VP8L'));
+  const frame = riff('ANMF', Buffer.concat([Buffer.alloc(16), bitmap]));
+  const chunks = Buffer.concat([
+    Buffer.from('WEBP'),
+    riff('VP8X', Buffer.from([2, ...Array(9).fill(0)])),
+    riff('ANIM', Buffer.alloc(6)),
+    ...Array<Buffer>(frames).fill(frame),
+  ]);
+  return riff('RIFF', chunks);
+}
+
 const UNREADABLE = 'This image cannot be read. Please choose another one.';
 
 describe('a picture that is expensive to decode', () => {
@@ -80,6 +100,21 @@ describe('a picture that is expensive to decode', () => {
       member.call('PATCH', '/api/me', { body: { profileImage } });
     const ordinary = dataUrl('jpeg', jpegOfScans(2_000, 10));
     const bomb = dataUrl('jpeg', jpegOfScans(2_000, 5_000));
+    expect((await save(ordinary)).statusCode).toBe(200);
+    const saveBomb = async () => {
+      const response = await save(bomb);
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ fields: { profileImage: UNREADABLE } });
+    };
+    expect(await cpuRatio(saveBomb, () => save(ordinary), 10)).toBeLessThan(10);
+  });
+
+  it('with thousands of frames costs no more than an animation', async () => {
+    const member = await test.loginAs();
+    const save = (profileImage: string) =>
+      member.call('PATCH', '/api/me', { body: { profileImage } });
+    const ordinary = dataUrl('webp', await webpOfFrames(100));
+    const bomb = dataUrl('webp', await webpOfFrames(30_000));
     expect((await save(ordinary)).statusCode).toBe(200);
     const saveBomb = async () => {
       const response = await save(bomb);

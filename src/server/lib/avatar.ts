@@ -3,7 +3,7 @@ import { IMAGE_MAX_BYTES, IMAGE_REFUSED } from '#contract/pictures.ts';
 import { AppError } from './app-error.ts';
 import { createBoundedQueue } from './bounded-queue.ts';
 import { loadSharp } from './load-sharp.ts';
-import { hasTooManyScans, withoutTexts } from './picture-cost.ts';
+import { hasTooManyFrames, hasTooManyScans, withoutTexts } from './picture-cost.ts';
 
 const SIDE = 512;
 const MAX_PIXELS = 25_000_000;
@@ -41,7 +41,7 @@ export async function makeAvatar(upload: string, { field, tooLarge }: Refusal): 
   // Looked at before decoding: the decoder would also take SVG and others.
   if (!hasKnownSignature(bytes)) throw refuse(IMAGE_REFUSED);
   // The decoder's own timeout does not interrupt it while it reads a file.
-  if (hasTooManyScans(bytes)) throw refuse(UNREADABLE);
+  if (hasTooManyScans(bytes) || hasTooManyFrames(bytes)) throw refuse(UNREADABLE);
 
   const webp = await imageQueue(() => encode(withoutTexts(bytes))).catch((error: unknown) => {
     if (error instanceof AppError) throw error;

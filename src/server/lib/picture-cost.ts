@@ -1,3 +1,18 @@
+/** The decoder reads the frames of a WebP in a time that grows with their square, though only the first is needed. */
+const MAX_WEBP_FRAMES = 1_000;
+
+/** Counted wherever they are: so many do not come about by chance. */
+export function hasTooManyFrames(webp: Buffer): boolean {
+  if (webp.toString('latin1', 8, 12) !== 'WEBP') return false;
+  let frames = 0;
+  let at = webp.indexOf('ANMF');
+  while (at !== -1 && frames <= MAX_WEBP_FRAMES) {
+    frames += 1;
+    at = webp.indexOf('ANMF', at + 4);
+  }
+  return frames > MAX_WEBP_FRAMES;
+}
+
 /** The decoder goes over the whole picture once for each scan; a usual progressive JPEG has about ten. */
 const MAX_JPEG_SCANS = 100;
 

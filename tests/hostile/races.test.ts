@@ -126,6 +126,8 @@ describe('locks are taken in one order: the user first', () => {
     ],
     ['the profile', 'PATCH', '/api/me', { name: 'Too Late' }],
     ['a person', 'PUT', '/api/saved-people/somebody', undefined],
+    ['an email', 'POST', '/api/me/confirmation', undefined],
+    ['a passkey’s challenge', 'POST', '/api/passkeys/options', undefined],
   ] as const)(
     '%s saved while the account is being deleted is 401',
     async (_w, method, url, body) => {
@@ -143,6 +145,23 @@ describe('locks are taken in one order: the user first', () => {
       expect((await late).statusCode).toBe(401);
     },
   );
+
+  it('a report by somebody who is deleting the account is kept without the reporter', async () => {
+    const member = await test.loginAs();
+    const { id: userId } = await test.insertPerson();
+    const { release } = await pauseAt('BEFORE INSERT ON audit_log', `NEW.action = 'user-deleted'`);
+    const deletion = member.call('DELETE', `/api/user/${member.id}`);
+    await untilWaiting(test.pool, 1);
+    const report = member.call('POST', '/api/reports', { body: { userId, reason: 'scam' } });
+    await untilWaiting(test.pool, 2);
+    await release();
+    expect((await deletion).statusCode).toBe(200);
+    expect((await report).statusCode).toBe(202);
+    const rows = await test.pool.query('SELECT member_id FROM reports WHERE user_id = $1', [
+      userId,
+    ]);
+    expect(rows.rows).toEqual([{ member_id: null }]);
+  });
 
   it('two members who swap names both succeed', async () => {
     const ana = await test.loginAs();

@@ -69,6 +69,17 @@ export function isConflict(error: unknown): boolean {
   );
 }
 
+/** True if a row was to belong to an account, or its session, that was deleted meanwhile. */
+export function isOfDeletedAccount(error: unknown): boolean {
+  return hasCause(
+    error,
+    (each, code) =>
+      code === '23503' &&
+      'constraint' in each &&
+      /_(?:user|session)_id_fkey$/.test(String(each.constraint)),
+  );
+}
+
 /** The name of the unique constraint that a statement ran into, if that is what failed. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isConnectionError } from '#server/db/connection-error.ts';
-import { AppError, databaseUnavailable, invalidInput } from '#server/lib/app-error.ts';
+import { isConnectionError, isOfDeletedAccount } from '#server/db/connection-error.ts';
+import { AppError, databaseUnavailable, invalidInput, notSignedIn } from '#server/lib/app-error.ts';
 import type { Headers } from '#server/lib/common-headers.ts';
 import { logResponse } from './request-log.ts';
 
@@ -90,6 +90,7 @@ function toAppError(error: FastifyError | AppError): AppError {
   const refusal = REFUSALS[error.code];
   if (refusal) return refusal;
   if (isConnectionError(error)) return databaseUnavailable(error);
+  if (isOfDeletedAccount(error)) return notSignedIn();
   // The remaining 4xx errors are Fastify's and Node's, for malformed requests.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError(error.statusCode, 'INVALID_REQUEST', 'The request is not valid.');

@@ -31,7 +31,7 @@ export async function insertReport(db: Db, report: NewReport): Promise<void> {
     userId,
     reviewId: review.id,
     networkHash,
-    memberId,
+    memberId: memberId === null ? null : await findExisting(db, memberId),
     reason: report.reason,
     details: report.details ?? null,
   });
@@ -41,6 +41,16 @@ export async function insertReport(db: Db, report: NewReport): Promise<void> {
     .where(eq(reviews.id, review.id));
   // Also for a verified member: it shows once the badge is lost.
   await updateReported(db, userId);
+}
+
+/** Null once the account is deleted: the report stays. */
+async function findExisting(db: Db, memberId: number): Promise<number | null> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, memberId))
+    .for('key share');
+  return row?.id ?? null;
 }
 
 async function isReportedBefore(

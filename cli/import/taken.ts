@@ -31,6 +31,8 @@ interface TakenRow {
   username: string | null;
   email_key: string | null;
   screen_name_key: string | null;
+  /** Somebody registered it with an email that was never confirmed: perhaps not the person of the row. */
+  is_unconfirmed: boolean;
 }
 
 interface TakenNames {
@@ -43,10 +45,12 @@ export async function findTaken(client: pg.ClientBase, people: Keyed[]): Promise
   const values = (pick: (each: Keyed) => string | null) =>
     people.flatMap((each) => pick(each) ?? []);
   const usernames = values(({ person }) => person.username);
+  const found = `SELECT username, email_key, screen_name_key,
+       password_hash IS NOT NULL AND email_proven_at IS NULL AS is_unconfirmed FROM users`;
   const { rows } = await client.query<TakenRow>(
-    `SELECT username, email_key, screen_name_key FROM users WHERE username = ANY($1::text[])
-     UNION SELECT username, email_key, screen_name_key FROM users WHERE email_key = ANY($2::text[])
-     UNION SELECT username, email_key, screen_name_key FROM users WHERE screen_name_key = ANY($3::text[])`,
+    `${found} WHERE username = ANY($1::text[])
+     UNION ${found} WHERE email_key = ANY($2::text[])
+     UNION ${found} WHERE screen_name_key = ANY($3::text[])`,
     [usernames, values((each) => each.emailKey), values((each) => each.screenNameKey)],
   );
   const retired = await client.query<{ username: string }>(
@@ -61,12 +65,16 @@ export class Taken {
   readonly #emailOf = new Map<string, string | null>();
   readonly #usernameOf = new Map<string, string | null>();
   readonly #screenNames = new Set<string>();
-
+  /** The usernames and emails of accounts that were never confirmed. */
+  readonly #unconfirmed = new Set<string | null>();
   readonly #retired: Set<string>;
 
   constructor({ rows, retired }: TakenNames) {
     this.#retired = new Set(retired);
-    for (const row of rows) this.#note(row.username, row.email_key, row.screen_name_key);
+    for (const row of rows) {
+      this.#note(row.username, row.email_key, row.screen_name_key);
+      if (row.is_unconfirmed) this.#unconfirmed.add(row.username).add(row.email_key);
+    }
   }
 
   #note(username: string | null, email: string | null, screenName: string | null) {
@@ -79,10 +87,16 @@ export class Taken {
   judge({ person, emailKey: email, screenNameKey: screenName }: Keyed): string {
     const { username } = person;
     if (email !== null && this.#usernameOf.has(email)) {
+      if (this.#unconfirmed.has(email)) {
+        return `email: Someone registered with ${email} and never confirmed it`;
+      }
       const owner = this.#usernameOf.get(email);
       return username === null || owner === username
         ? 'known'
         : `email: Someone else in the directory already has ${email}`;
+    }
+    if (username !== null && this.#unconfirmed.has(username)) {
+      return `username: Someone who never confirmed an email has ${username}`;
     }
     if (username !== null && (this.#emailOf.has(username) || this.#retired.has(username))) {
       return email === null && !this.#retired.has(username)

@@ -237,6 +237,41 @@ describe('import', () => {
     expect(result).toEqual({ read: 902, added: 800, known: 102, refused: 0 });
   });
 
+  it('does not take an account that was never confirmed for the person of a row', async () => {
+    const squatter = {
+      email: 'donate@riverbend.example',
+      emailKey: 'donate@riverbend.example',
+      passwordHash: 'a hash',
+    };
+    const { id } = await test.insertPerson({
+      ...squatter,
+      name: 'Riverbend',
+      username: 'riverbend',
+    });
+    await indexPeople(test.db, [id]);
+    const { result, rejects } = await importRows(
+      'Riverbend,,riverbend,donate@riverbend.example,,,,$riverbend,,,true',
+      'Riverbend,,,donate@riverbend.example,,,,$riverbend,,,true',
+      'Riverbend,,riverbend,,,,,$riverbend,,,true',
+    );
+    expect(result).toEqual({ read: 3, added: 0, known: 0, refused: 3 });
+    const byEmail =
+      'email: Someone registered with donate@riverbend.example and never confirmed it';
+    const byUsername = 'username: Someone who never confirmed an email has riverbend';
+    expect(rejects.slice(1).map((line) => line.split(',')[1])).toEqual([
+      byEmail,
+      byEmail,
+      byUsername,
+    ]);
+  });
+
+  it('looks for imitations only in names that are valid', async () => {
+    const { rejects } = await importRows('Ꮲayfolk ✅,,imitation,,,,,,,,');
+    expect(rejects[1]).toContain(
+      '"name: Please enter a name without check marks, badges or shields."',
+    );
+  });
+
   it('counts existing people, although the file gives their old screen name to another', async () => {
     await importRows('Old Holder,New Name,old.holder,old@holder.example,,,,,,,');
     const { result } = await importRows(

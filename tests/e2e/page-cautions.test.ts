@@ -71,6 +71,14 @@ describe.each(WIDTHS)('a changed payment name, on a %s', (width, viewport) => {
     expect(outside.url()).toBe('https://cash.app/$newname/25');
   });
 
+  test('a middle click asks first too', async () => {
+    const page = await openPage(username, '', { viewport });
+    const tabs = countTabs(page);
+    await slab(page, 'Cash App').click({ button: 'middle' });
+    await page.getByRole('alertdialog', { name: `Is this still ${name}?` }).waitFor();
+    expect(countTabs(page)).toBe(tabs);
+  });
+
   test('does not stop the other platforms', async () => {
     const page = await openPage(username, '', { viewport });
     const opening = page.context().waitForEvent('page');

@@ -42,6 +42,8 @@ export function PaySlab({ account, details, canCopy, isDoubtful, onClick }: PayS
         rel="noopener noreferrer"
         aria-describedby={described || undefined}
         onClick={onClick}
+        // A middle click.
+        onAuxClick={(event) => event.button === 1 && onClick(event)}
         className={clsx(
           'flex min-h-21 items-center gap-2.5 p-3 transition-[background-color,transform] active:scale-[.98] motion-reduce:transition-none min-[360px]:gap-3.5 min-[360px]:px-4 min-[360px]:py-3.5 md:min-h-22 md:gap-4 md:px-5',
           isDoubtful

@@ -60,6 +60,8 @@ describe('a name that looks like a verified one', () => {
     ['name with letters of other scripts', { name: 'ZoЯΛ Okafor' }],
     ['name with an at sign', { name: 'Zor@ Okaf⊙r' }],
     ['name with a number', { name: 'Zora Okafor1' }],
+    ['name with a title', { name: 'Zora Okafor Official' }],
+    ['username with a title', { username: 'zora-okafor.support' }],
     ['screen name with a number', { screenName: 'Zora Okafor2026' }],
     ['screen name', { screenName: 'Zora 0kafor' }],
     ['username', { username: 'zora-0kafor' }],

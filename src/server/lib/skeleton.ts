@@ -24,7 +24,8 @@ function shapesOf(text: string): string {
 }
 
 /** Folded between the two, because I looks like l but i does not, and M becomes m. */
-const compare = (text: string) => foldCompact(shapesOf(foldCompact(shapesOf(text))));
+const compare = (text: string) =>
+  foldCompact(shapesOf(foldCompact(shapesOf(text)))).replaceAll('w', 'vv');
 
 const PLAIN = /^[a-z0-9 .,'_-]*$/i;
 const SIGN = '[\\p{P}\\p{S}\\p{Extended_Pictographic}\\p{Cf}\\p{Variation_Selector}]';
@@ -90,7 +91,13 @@ function comparedOf(readings: string[]): string[] {
 }
 
 /** Digits as the letters that they are read as, in words. */
-export const DIGIT_LETTERS: Readonly<Record<string, string>> = { 3: 'e', 4: 'a', 5: 's', 7: 't' };
+export const DIGIT_LETTERS: Readonly<Record<string, string>> = {
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  8: 'b',
+};
 /** Before a letter, or one alone after a letter. Other digits are numbers: 'Route 66', 'maya2010'. */
 const DIGITS_IN_WORDS = /\d+(?=\p{L})|(?<=\p{L})\d(?!\d)/gu;
 const NUMBERS = /(?<!\d)(?:\d{2,}|(?<!\p{L})\d)(?![\d\p{L}])/gu;
@@ -107,6 +114,23 @@ const merge = (skeletons: readonly string[]) => [
 
 /** As somebody reads it who takes i, l and 1 for the same, and digits in words for letters: 'Ver1fled', 'verifi3d'. */
 export const looseSkeletonsOf = (text: string) => merge(skeletonsOf(withDigitsAsLetters(text)));
+
+/** What somebody may add to another's name. */
+const TITLES = new Set(
+  `account applepay authentic cashapp customer help official original paypal real service support team venmo verified`
+    .split(/\s+/)
+    .flatMap(looseSkeletonsOf),
+);
+const isTitle = (word: string) => looseSkeletonsOf(word).every((each) => TITLES.has(each));
+
+/** 'Maya Okafor' for 'Maya Okafor Official', 'Verified: Maya Okafor' and 'maya.okafor.support'. */
+export function withoutTitles(name: string): string {
+  const words = name.replace(/\b(cash|apple)\s+(app|pay)\b/giu, '$1$2').split(/[\s._-]+/u);
+  const first = words.findIndex((word) => !isTitle(word));
+  const last = words.findLastIndex((word) => !isTitle(word));
+  const isNone = first === -1 || last - first === words.length - 1;
+  return isNone ? name : words.slice(first, last + 1).join(' ');
+}
 
 /** An l where names rarely have one, and i is likely: 'Llsa', 'Brlan', 'Erlc', 'Davld', 'Lucla', 'Glna', 'Ollver'. */
 const ODD_L = (() => {
@@ -136,7 +160,8 @@ function isOdd(text: string, skeletons: readonly string[]): boolean {
   if (ONLY_LETTERS.test(letters)) return false;
   const read = withDigitsAsLetters(letters);
   const asRead = read === text ? skeletons : skeletonsOf(read);
-  return !asRead.includes(wordsIn(folded).join('').replaceAll('m', 'rn'));
+  const plain = wordsIn(folded).join('').replaceAll('m', 'rn').replaceAll('w', 'vv');
+  return !asRead.includes(plain);
 }
 
 /**

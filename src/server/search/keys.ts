@@ -4,7 +4,7 @@ import { PLATFORM_BITS } from '#contract/platforms/bits.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { DIRECTORY } from '#server/cards/stored-card.ts';
 import { hash32 } from '#server/lib/edits.ts';
-import { looksOfText } from '#server/lib/skeleton.ts';
+import { looksOfText, withoutTitles } from '#server/lib/skeleton.ts';
 import { spellingsOf } from '#server/lib/spellings.ts';
 import { partsOf } from '#server/lib/typo-parts.ts';
 
@@ -208,16 +208,18 @@ const PLAIN_MAX = 40;
 const shorten = (text: string, max: number) =>
   text.length <= max ? text : cut(text, max - 8) + hash32(text).toString(36);
 
-const withoutNumber = (name: string | null) => name?.replace(/(?<=\p{L})\p{Nd}+$/u, '');
+/** The name that somebody imitates with a number or a title added. */
+const bare = (name: string | null) =>
+  name === null ? null : withoutTitles(name.replace(/(?<=\p{L})\p{Nd}+$/u, ''));
 
 /**
- * For each of name, screen name and username: the skeleton, a space, the letters themselves. 'Maya1' also looks like
- * 'Maya'; for a verified name its number counts.
+ * For each of name, screen name and username: the skeleton, a space, the letters themselves. 'Maya1' and
+ * 'Maya Official' also look like 'Maya'; for a verified name all of it counts.
  */
 export function looksOf({ name, screenName, username, isVerified }: Named): string[] {
   const looks = new Set<string>();
-  const numberless = isVerified ? [] : [withoutNumber(name), withoutNumber(screenName)];
-  for (const text of new Set([name, screenName, username, ...numberless])) {
+  const imitated = isVerified ? [] : [bare(name), bare(screenName), withoutTitles(username ?? '')];
+  for (const text of new Set([name, screenName, username, ...imitated])) {
     if (!text) continue;
     const plain = shorten(foldCompact(text), PLAIN_MAX);
     for (const look of looksOfText(text, isVerified)) {

@@ -16,4 +16,20 @@ describe('the address of a page', () => {
     expect(readPageRequest('', 'Dinner')).toEqual({ amount: undefined, note: 'Dinner' });
     expect(readPageRequest('12.5', '')).toEqual({ amount: '12.50', note: undefined });
   });
+
+  it.each([
+    'Please send it to $harriet-2 instead',
+    'Venmo is down, use @harriet-2',
+    'Pay help@example.com',
+    'See https://pay.example',
+  ])('leaves out a note that names another account: %s', (note) => {
+    expect(readPageRequest('25', note)).toEqual({ amount: '25', note: undefined });
+  });
+
+  it.each(['Dinner & wine', '2 tickets @ $25', 'Invoice 20261119', 'Ana’s half'])(
+    'keeps the note %s',
+    (note) => {
+      expect(readPageRequest('25', note)).toEqual({ amount: '25', note });
+    },
+  );
 });

@@ -4,6 +4,7 @@ import {
   formatAmount,
   type PaymentDetails,
   parseAmount,
+  parseRequestNote,
 } from './payment-details.ts';
 import { queryString } from './platforms/platform.ts';
 
@@ -65,10 +66,10 @@ export function pagePath(username: string, details: PaymentDetails = {}): string
 export const pageLink = (origin: string, username: string, details?: PaymentDetails) =>
   new URL(origin).origin + pagePath(username, details);
 
-/** What a link to a page asks for. A link with an invalid amount asks for nothing. */
+/** What a link to a page asks for. A link with an invalid amount asks for nothing; an invalid note is left out. */
 export function readPageRequest(amount: string, note: string): PaymentDetails {
   if (amount !== '' && !parseAmount(amount).ok) return {};
-  return checkedDetails({ amount, note });
+  return checkedDetails({ amount, note: parseRequestNote(note).ok ? note : undefined });
 }
 
 /** What the tab says of a member's page. */

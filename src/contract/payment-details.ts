@@ -55,6 +55,20 @@ export function parseNote(text: string): ParsedNote {
   return { ok: true, note };
 }
 
+/** '$maya', '@maya', an email address, a link. */
+const OTHER_ACCOUNT = /[$@]\p{L}|https?:|www\./iu;
+
+/**
+ * Parses the note of a request, which the page shows as the member's words. Anybody can make a request for anybody, so it
+ * must not send payers to another account.
+ */
+export function parseRequestNote(text: string): ParsedNote {
+  const parsed = parseNote(text);
+  return parsed.ok && OTHER_ACCOUNT.test(parsed.note)
+    ? { ok: false, message: 'Leave payment names and links out of the note' }
+    : parsed;
+}
+
 /** Details may come straight from an address bar: what does not pass its rule is left out. */
 export function checkedDetails(details: PaymentDetails): PaymentDetails {
   const amount = parseAmount(details.amount ?? '');

@@ -75,6 +75,14 @@ describe.each(WIDTHS)('the ways to share, on a %s', (_, viewport) => {
     await expectFieldError(amount, 'Enter the amount as a plain number, for example 25 or 12.50');
     expect(await copy.isDisabled()).toBe(true);
     await amount.fill('25');
+    await page.getByLabel('Note').fill('To $another instead');
+    await page.getByLabel('Note').blur();
+    await expectFieldError(
+      page.getByLabel('Note'),
+      'Leave payment names and links out of the note',
+    );
+    expect(await copy.isDisabled()).toBe(true);
+    await page.getByLabel('Note').fill('Dinner & wine');
     await page.getByText('Maya Okafor asks for $25.00 · “Dinner & wine”').waitFor();
     await copy.click();
     await expectToast(page, 'Link Copied', /./);

@@ -4,6 +4,7 @@ import {
   NOTE_MAX_LENGTH,
   parseAmount,
   parseNote,
+  parseRequestNote,
 } from '#contract/payment-details.ts';
 import type { TypedPayment } from './typed-payment.ts';
 
@@ -12,6 +13,8 @@ interface PaymentFieldsProps {
   /** Errors show once a field was left. */
   isLeft: boolean;
   isAmountOptional?: boolean;
+  /** The member's own request. */
+  isRequest?: boolean;
   amountClassName: string;
 }
 
@@ -20,10 +23,11 @@ export function PaymentFields({
   typed,
   isLeft,
   isAmountOptional = false,
+  isRequest = false,
   amountClassName,
 }: PaymentFieldsProps) {
   const amount = parseAmount(typed.amount);
-  const note = parseNote(typed.note);
+  const note = (isRequest ? parseRequestNote : parseNote)(typed.note);
   return (
     <>
       <TextField

@@ -12,7 +12,7 @@ import {
   formatAmount,
   type PaymentDetails,
   parseAmount,
-  parseNote,
+  parseRequestNote,
 } from '#contract/payment-details.ts';
 import { linkTo, type OwnPage, withoutScheme } from './own-page.ts';
 
@@ -30,7 +30,7 @@ export function AskForAmount({ page, className }: AskForAmountProps) {
   const [isQrOpen, setIsQrOpen] = useState(false);
   useUnsavedWork('ask-for-amount', () => typedOver(typed, {}));
   const amount = parseAmount(typed.amount);
-  const note = parseNote(typed.note);
+  const note = parseRequestNote(typed.note);
   const details: PaymentDetails | undefined =
     amount.ok && note.ok ? { amount: amount.amount, note: note.note || undefined } : undefined;
   const url = linkTo(page, details);
@@ -46,7 +46,7 @@ export function AskForAmount({ page, className }: AskForAmountProps) {
         onBlur={() => setIsLeft(true)}
         onSubmit={(event) => event.preventDefault()}
       >
-        <PaymentFields typed={typed} isLeft={isLeft} amountClassName="w-33 lg:w-40" />
+        <PaymentFields typed={typed} isLeft={isLeft} isRequest amountClassName="w-33 lg:w-40" />
       </form>
       <div aria-live="polite" className="mt-4 rounded-button bg-sunken px-4 py-3 wrap-anywhere">
         <p className="text-small text-muted">They see</p>

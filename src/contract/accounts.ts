@@ -109,6 +109,7 @@ export const undoInput = z.strictObject({
 export const UNDO_KINDS = [
   'email-changed',
   'password-changed',
+  'handle-added',
   'handle-changed',
   'handle-removed',
   'username-changed',

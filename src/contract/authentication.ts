@@ -53,6 +53,7 @@ export const ACTIVITY_KINDS = [
   'email-changed',
   'email-confirmed',
   'username-changed',
+  'handle-added',
   'handle-changed',
   'handle-removed',
   'other-sessions-ended',

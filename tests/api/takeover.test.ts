@@ -177,10 +177,67 @@ describe('a stolen session', () => {
     await expectOwnerHasIt(account);
   });
 
-  it('adding the first handle of a platform, or saving the same one, sends no mail', async () => {
-    const { email, steal } = await attack('dora');
-    await steal('POST', '/api/payment-accounts', { platform: 'paypal', username: 'dora' });
+  it('adds a handle on another platform: the mail removes it', async () => {
+    const account = await attack('dana');
+    const { id, email, steal } = account;
+    await steal('POST', '/api/payment-accounts', { platform: 'paypal', username: 'thief' });
+    const order = { platforms: ['paypal', 'cashapp', 'venmo'] };
+    await account.thief.call('PUT', '/api/payment-accounts/order', { body: order });
+    const mail = await noticeTo(test, email, 'A PayPal name was added');
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain('@thief');
+      expect(part).toContain('Firefox on Linux, network 198.51.100.7');
+    }
+    const owner = await test.loginAs({ id });
+    const activity = await owner.call('GET', '/api/me/activity');
+    expect(activity.json()[0]).toMatchObject({
+      kind: 'handle-added',
+      details: { platform: 'paypal', to: 'thief' },
+    });
+
+    const answer = await undo(test, mail.token ?? '');
+    expect(answer.json()).toEqual({
+      kind: 'handle-added',
+      message:
+        'The payment name was removed. All devices were logged out. We sent you a link to choose a new password.',
+    });
+    expect(await handlesOf(id)).toEqual({ venmo: '@dana 3', cashapp: '$dana 2' });
+    const search = await test.call('GET', '/api/users/search?query=dana');
+    expect(search.json()[0]).toMatchObject({ id, paypalUsername: null });
+    await expectOwnerHasIt(account);
+  });
+
+  it('adds a handle and then changes the email: the older mail undoes both', async () => {
+    const account = await attack('demi');
+    const { id, email, steal, takeEmail } = account;
+    await steal('POST', '/api/payment-accounts', { platform: 'paypal', username: 'thief' });
+    await takeEmail();
+    await steal('POST', '/api/payment-accounts', { platform: 'paypal', username: 'thief-two' });
+    await undo(test, await tokenOfNotice(test, email, 'A PayPal name was added'));
+    expect(await handlesOf(id)).toEqual({ venmo: '@demi 2', cashapp: '$demi 1' });
+    await expectOwnerHasIt(account);
+  });
+
+  it('removes a handle and adds another one for it: the first mail restores it', async () => {
+    const account = await attack('dido');
+    const { id, email, steal } = account;
+    await steal('DELETE', '/api/payment-accounts/venmo');
+    await steal('POST', '/api/payment-accounts', { platform: 'venmo', username: '@thief' });
+    const added = await tokenOfNotice(test, email, 'A Venmo name was added');
+    await undo(test, await tokenOfNotice(test, email, 'Your Venmo name was removed'));
+    expect((await undo(test, added)).statusCode).toBe(400);
+    expect(await handlesOf(id)).toEqual({ venmo: '@dido 2', cashapp: '$dido 1' });
+    await expectOwnerHasIt(account);
+  });
+
+  it('saving the same handle, or adding one to an account without older ones, sends no mail', async () => {
+    const { id, email, steal } = await attack('dora');
     await steal('POST', '/api/payment-accounts', { platform: 'venmo', username: '@dora' });
+    await test.db
+      .update(paymentAccounts)
+      .set({ handleSince: new Date() })
+      .where(eq(paymentAccounts.userId, id));
+    await steal('POST', '/api/payment-accounts', { platform: 'paypal', username: 'dora' });
     expect(await subjectsTo(email)).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ interface ActionRules {
   isActivity?: true;
 }
 
-/** A new change, admin action or activity also needs a migration: the log's indexes list them (0038, 0024). */
+/** A new change, admin action or activity also needs a migration: the log's indexes list them (0041). */
 const AUDIT_ACTIONS = {
   registered: { group: 'logins' },
   'logged-in': { group: 'logins' },
@@ -29,6 +29,7 @@ const AUDIT_ACTIONS = {
   'email-changed': { group: 'changes', isActivity: true },
   'email-confirmed': { group: 'changes', isActivity: true },
   'username-changed': { group: 'changes', isActivity: true },
+  'handle-added': { group: 'changes', isActivity: true },
   'handle-changed': { group: 'changes', isActivity: true },
   'handle-removed': { group: 'changes', isActivity: true },
   'handle-proven': { group: 'changes' },

@@ -7,6 +7,7 @@ import { jobs } from './schema.ts';
 export const NOTICE_KINDS = [
   'email-changed',
   'password-changed',
+  'handle-added',
   'handle-changed',
   'handle-removed',
   'proof-removed',

@@ -24,6 +24,13 @@ describe('a notice', () => {
   it.each<[NoticeMail['kind'], object, string, string, string[]]>([
     ['email-changed', {}, 'Your email was changed', UNDO_LABEL, []],
     ['password-changed', {}, 'Your password was changed', UNDO_LABEL, []],
+    [
+      'handle-added',
+      { platform: 'cashapp', to: 'theirs' },
+      'A Cash App name was added',
+      UNDO_LABEL,
+      ['$theirs'],
+    ],
     ['handle-changed', HANDLES, 'Your Cash App name was changed', UNDO_LABEL, ['$mine', '$theirs']],
     ['handle-removed', HANDLES, 'Your Cash App name was removed', UNDO_LABEL, ['$mine']],
     [

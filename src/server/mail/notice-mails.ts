@@ -58,6 +58,11 @@ function describe(notice: NoticeMail): { subject: string; happened: string } {
         subject: 'Your password was changed',
         happened: `The password on ${ACCOUNT} was changed, and other devices were logged out.`,
       };
+    case 'handle-added':
+      return {
+        subject: `A ${handle} was added`,
+        happened: `People who pay you through ${PRODUCT_NAME} now see this ${handle} too.`,
+      };
     case 'handle-changed':
       return {
         subject: `Your ${handle} was changed`,

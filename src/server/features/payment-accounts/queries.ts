@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import { isSameHandle } from '#contract/handles.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
@@ -48,6 +48,12 @@ function isOtherSpelling(platform: Platform, before: string, now: string): boole
   return a !== b && isSameHandle(platform, before, now);
 }
 
+/** Whether others already pay this account, so that another handle could divert payments. */
+async function hasOldHandle(db: Db, userId: number): Promise<boolean> {
+  const isOld = lt(paymentAccounts.handleSince, sql`now() - interval '1 day'`);
+  return (await db.$count(paymentAccounts, and(eq(paymentAccounts.userId, userId), isOld))) > 0;
+}
+
 /** One a platform: saving again replaces the handle and keeps its rank. */
 export async function saveAccount(
   db: Db,
@@ -76,7 +82,18 @@ export async function saveAccount(
     const details = { platform, ...change };
     await insertNotice(db, { kind: 'handle-changed', user, ...origin, before, details });
   } else if (!before) {
-    await updateUnverified(db, user, { [platform]: { from: null, to: account.username } }, origin);
+    const change = { from: null, to: account.username };
+    await updateUnverified(db, user, { [platform]: change }, origin);
+    if (await hasOldHandle(db, userId)) {
+      const details = { platform, to: account.username };
+      await insertNotice(db, {
+        kind: 'handle-added',
+        user,
+        ...origin,
+        before: { platform },
+        details,
+      });
+    }
   }
   await indexPeople(db, [userId]);
   const { isNew, ...saved } = row;

@@ -50,6 +50,11 @@ const WORDS: Record<ActivityKind, (details: Details) => ActivityWords> = {
     title: 'Username changed',
     detail: change(details),
   }),
+  'handle-added': (details) => ({
+    icon: AtSign,
+    title: `${platformOf(details)} name added`,
+    detail: handle(details, details.to),
+  }),
   'handle-changed': (details) => ({
     icon: AtSign,
     title: `${platformOf(details)} name changed`,

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, ne, notInArray, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, PLATFORMS, type Platform } from '#contract/platforms/registry.ts';
@@ -39,6 +39,7 @@ const BEFORE = {
     passwordHash: z.string().nullable(),
   }),
   password: z.object({ passwordHash: z.string().nullable() }),
+  added: z.object({ platform: z.enum(PLATFORMS) }),
   handle: z.object({
     platform: z.enum(PLATFORMS),
     username: z.string(),
@@ -74,6 +75,9 @@ export async function restore(
         passwordChangedAt: sql`now()`,
         devicesSince: sql`now()`,
       });
+    case 'handle-added':
+      await deleteHandles(db, user, isOnPlatform(undo), origin);
+      return user;
     case 'handle-changed':
     case 'handle-removed':
       await restoreHandle(db, user, BEFORE.handle.parse(undo.before), origin);
@@ -187,22 +191,30 @@ export async function deleteAddedHandles(
   const kept = restored.flatMap(
     ({ before }) => BEFORE.handle.safeParse(before).data?.platform ?? [],
   );
+  const isAdded = and(
+    gte(paymentAccounts.handleSince, createdAt),
+    notInArray(paymentAccounts.platform, kept),
+  );
+  return deleteHandles(db, user, isAdded, origin);
+}
+
+/** Removes what nobody had before, with the badge that was given to it. */
+async function deleteHandles(
+  db: Db,
+  user: UserRow,
+  where: SQL | undefined,
+  origin: Origin,
+): Promise<string[]> {
   const rows = await db
     .delete(paymentAccounts)
-    .where(
-      and(
-        eq(paymentAccounts.userId, user.id),
-        gte(paymentAccounts.handleSince, createdAt),
-        notInArray(paymentAccounts.platform, kept),
-      ),
-    )
+    .where(and(eq(paymentAccounts.userId, user.id), where))
     .returning(shownColumns);
   const changes = rows.map(({ platform, username }) => [platform, { from: username, to: null }]);
   await updateUnverified(db, user, Object.fromEntries(changes), origin);
   return rows.map(describeHandle);
 }
 
-/** Handles of the last 7 days. Nobody is notified of one that replaces none, so a thief may have added it. */
+/** Handles of the last 7 days: a thief may have added one, and the first ones of an account are not emailed about. */
 export async function listAddedHandles(db: Db, userId: number): Promise<string[]> {
   const rows = await db
     .select(shownColumns)
@@ -215,6 +227,9 @@ export async function listAddedHandles(db: Db, userId: number): Promise<string[]
     );
   return rows.map(describeHandle);
 }
+
+const isOnPlatform = ({ before }: Undo) =>
+  eq(paymentAccounts.platform, BEFORE.added.parse(before).platform);
 
 const shownColumns = { platform: paymentAccounts.platform, username: paymentAccounts.username };
 

@@ -17,6 +17,7 @@ const NEXT_ELSEWHERE =
 const RESTORED: Record<UndoKind, string> = {
   'email-changed': 'Your previous email is back',
   'password-changed': 'Your previous password is back',
+  'handle-added': 'The payment name was removed',
   'handle-changed': 'Your previous payment name is back',
   'handle-removed': 'Your payment name is back',
   'username-changed': 'Your previous username is back',

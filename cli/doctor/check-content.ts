@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Config } from '#server/config.ts';
-import { describeGrant } from '#server/db/admin-note.ts';
+import { describeFirstAdmin } from '#server/db/admin-note.ts';
 import { readMigrations } from '#server/db/migrate.ts';
 import { SEARCH_VERSION } from '#server/db/rebuild-search-index.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -76,7 +76,6 @@ async function checkAdmins(
       `${count}, none with a confirmed address: log in and follow the link in the confirmation email.`,
     );
   }
-  const command = describeGrant('EMAIL', isProduction);
-  const text = `none: register, follow the link in the email and run ${command}.`;
+  const text = `none. ${describeFirstAdmin({ adminEmails, isProduction })}`;
   return isProduction ? problem('admins', text) : warning('admins', text);
 }

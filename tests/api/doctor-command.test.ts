@@ -124,7 +124,7 @@ it('names every problem of a bad installation and what to do, and exits with 1',
   expect(code).toBe(1);
   expect(stdout).toMatch(/^problem {2}database: fsync .* set both to on\.$/m);
   expect(stdout).toMatch(/^warning {2}search index: .* restart the server/m);
-  expect(stdout).toMatch(/^problem {2}admins: none: .* dist\/cli\/admin\.js grant EMAIL /m);
+  expect(stdout).toMatch(/^problem {2}admins: none\. .* dist\/cli\/admin\.js grant EMAIL /m);
   expect(stdout).toMatch(/^problem {2}mail: .* refuses the name or the password in SMTP_URL/m);
   expect(stdout).toMatch(/^problem {2}backups: BACKUP_DIR .* does not exist: create the folder/m);
   expect(stdout).toMatch(/^warning {2}TRUST_PROXY: off: .* Set it to the number of proxies/m);

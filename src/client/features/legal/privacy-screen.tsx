@@ -31,8 +31,12 @@ export function PrivacyScreen() {
         <p>
           A session cookie while you are logged in, a cookie that recognizes the device, and the
           people you paid last with the payment name you used, so that you can pay again and notice
-          a changed name. Nobody else gets that list, and ‘Clear’ below the search removes it. There
-          is no advertising and no tracking.
+          a changed name. Nobody else gets that list, and ‘Clear’ below the search removes it.
+        </p>
+        <p>
+          Also which tours you have finished or skipped, and, until you close the tab, what you
+          typed into a form and have not sent, without passwords. There is no advertising and no
+          tracking.
         </p>
       </Part>
       <Part title="What is not stored">

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { PLATFORMS } from './platforms/registry.ts';
 
-/** How long a replaced handle is a reason to ask first. */
-export const CHANGED_DAYS = 7;
-
 const change = {
   platform: z.enum(PLATFORMS),
   since: z.iso.datetime(),

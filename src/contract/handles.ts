@@ -2,6 +2,9 @@ import { type Handle, NAME_MAX_LENGTH } from './platforms/platform.ts';
 import { PLATFORM_LABELS, PLATFORM_RULES, type Platform } from './platforms/registry.ts';
 import { codePointLength, hasForbiddenCharacters, isOverRawLimit, visible } from './text.ts';
 
+/** How long a replaced handle is a reason to ask first. */
+export const CHANGED_DAYS = 7;
+
 export const HANDLE_MAX_LENGTH = 254;
 
 export type ParsedHandle =

@@ -100,6 +100,36 @@ test('a backup restored elsewhere holds the same rows, sequences and guards', as
   });
 });
 
+test('a restore ends sessions and mailed links', async () => {
+  const hash = "decode(repeat('0b', 32), 'hex')";
+  await pool.query(
+    `INSERT INTO webauthn_challenges (challenge_hash, purpose, expires_at) VALUES (${hash}, 'login', now() + interval '1 hour');
+     INSERT INTO email_confirmations (token_hash, user_id, email_key, expires_at)
+       SELECT ${hash}, id, 'person-1@example.com', now() + interval '1 hour' FROM users WHERE id = 1;
+     UPDATE users SET reset_token_hash = ${hash}, reset_token_expiry = now() + interval '1 hour',
+       reset_token_email_key = 'person-1@example.com' WHERE id = 1`,
+  );
+  await writeBackup(pool, file);
+  await withDatabase(async (target) => {
+    const kept = async (of: pg.Pool) =>
+      (
+        await of.query(
+          `SELECT 'challenge' AS kind FROM webauthn_challenges UNION SELECT 'session' FROM sessions
+           UNION SELECT 'confirmation' FROM email_confirmations
+           UNION SELECT 'reset' FROM users WHERE num_nonnulls(reset_token_hash, reset_token_expiry, reset_token_email_key) > 0
+           ORDER BY kind`,
+        )
+      ).rows.map(({ kind }) => kind);
+    expect(await kept(pool)).toEqual(['challenge', 'confirmation', 'reset', 'session']);
+    await restoreBackup(target, file, { isReplacing: false });
+    expect(await kept(target)).toEqual([]);
+  });
+  await pool.query(
+    `DELETE FROM webauthn_challenges; DELETE FROM email_confirmations;
+     UPDATE users SET reset_token_hash = NULL, reset_token_expiry = NULL, reset_token_email_key = NULL`,
+  );
+});
+
 test('a database with content is refused, and replaced when asked', async () => {
   await writeBackup(pool, file);
   await withDatabase(async (target) => {

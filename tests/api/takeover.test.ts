@@ -26,7 +26,7 @@ const IP = '198.51.100.7';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
 const AGE_HANDLES =
-  "UPDATE payment_accounts SET handle_since = now() - interval '1 year' WHERE user_id = $1";
+  "UPDATE payment_accounts SET handle_since = now() - interval '1 year', created_at = now() - interval '1 year' WHERE user_id = $1";
 
 /** A confirmed member with two handles, and a thief with a session of theirs. */
 async function attack(name: string) {
@@ -199,12 +199,29 @@ describe('a stolen session', () => {
     expect(answer.json()).toEqual({
       kind: 'handle-added',
       message:
-        'The payment name was removed. All devices were logged out. We sent you a link to choose a new password.',
+        'The payment name was removed: PayPal @thief. All devices were logged out. We sent you a link to choose a new password.',
     });
     expect(await handlesOf(id)).toEqual({ venmo: '@dana 3', cashapp: '$dana 2' });
     const search = await test.call('GET', '/api/users/search?query=dana');
     expect(search.json()[0]).toMatchObject({ id, paypalUsername: null });
     await expectOwnerHasIt(account);
+  });
+
+  it.each([
+    ['replaces', 'POST', 'Your Venmo name was changed'],
+    ['removes', 'DELETE', 'Your Venmo name was removed'],
+  ] as const)('%s the only handle and adds others: each is emailed', async (_, method, subject) => {
+    const { id, email, steal } = await attack(`dahlia-${method.toLowerCase()}`);
+    await test.pool.query(
+      "DELETE FROM payment_accounts WHERE user_id = $1 AND platform = 'cashapp'",
+      [id],
+    );
+    if (method === 'DELETE') await steal('DELETE', '/api/payment-accounts/venmo');
+    await steal('POST', '/api/payment-accounts', { platform: 'venmo', username: '@thief' });
+    await steal('POST', '/api/payment-accounts', { platform: 'paypal', username: 'thief' });
+    expect(await subjectsTo(email)).toEqual(
+      expect.arrayContaining([`${subject} - Payfolk`, 'A PayPal name was added - Payfolk']),
+    );
   });
 
   it('adds a handle and then changes the email: the older mail undoes both', async () => {
@@ -235,7 +252,7 @@ describe('a stolen session', () => {
     await steal('POST', '/api/payment-accounts', { platform: 'venmo', username: '@dora' });
     await test.db
       .update(paymentAccounts)
-      .set({ handleSince: new Date() })
+      .set({ createdAt: new Date() })
       .where(eq(paymentAccounts.userId, id));
     await steal('POST', '/api/payment-accounts', { platform: 'paypal', username: 'dora' });
     expect(await subjectsTo(email)).toEqual([]);

@@ -146,6 +146,22 @@ describe('logging in', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.waitForURL('**/forgot-password');
   });
+
+  test('keeps a typed email on the other tab and the forgotten password page, and not in the address', async () => {
+    const { page, email } = await openLogin();
+    await email.fill('kept@example.com');
+    await page.getByRole('tab', { name: 'Register' }).click();
+    await page.getByRole('button', { name: 'Create account' }).waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe('kept@example.com');
+    await page.getByRole('tab', { name: 'Log In' }).click();
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.waitForURL('**/forgot-password');
+    expect(await page.getByLabel('Email').inputValue()).toBe('kept@example.com');
+    await page.getByRole('link', { name: 'Back to login' }).click();
+    await page.waitForURL('**/auth');
+    expect(await email.inputValue()).toBe('kept@example.com');
+    expect(page.url()).not.toContain('kept');
+  });
 });
 
 describe('a member who is signed in', () => {

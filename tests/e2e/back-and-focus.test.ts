@@ -101,6 +101,52 @@ test('closing the side sheet gives the focus back to its button', async () => {
   await expectFocus(menu);
 });
 
+test('Back on a phone closes the topmost of what is open, and then leaves the screen', async () => {
+  const page = await visit(browser, '/', { viewport: PHONE, as: member });
+  // Desktop browsers have no such Back: its event is requested from the real watchers.
+  await page.evaluate(() => {
+    interface Watcher {
+      requestClose(): void;
+      destroy(): void;
+    }
+    const RealWatcher: new () => Watcher = Reflect.get(globalThis, 'CloseWatcher' as string);
+    const watchers: Watcher[] = [];
+    class RecordedWatcher extends RealWatcher {
+      constructor() {
+        super();
+        watchers.push(this);
+      }
+      override destroy() {
+        watchers.splice(watchers.indexOf(this), 1);
+        super.destroy();
+      }
+    }
+    Object.assign(window, { CloseWatcher: RecordedWatcher, watchers });
+  });
+  const goBack = () =>
+    page.evaluate(() => {
+      const last = Reflect.get(window, 'watchers').at(-1);
+      last?.requestClose();
+      return last !== undefined;
+    });
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  await menu.click();
+  const sheet = page.getByRole('dialog', { name: 'Menu' });
+  await sheet.waitFor();
+  await goBack();
+  await sheet.waitFor({ state: 'detached' });
+  await expectFocus(menu);
+
+  await menu.click();
+  await sheet.getByRole('link', { name: 'My Account' }).click();
+  await page.getByRole('button', { name: 'Delete Profile' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.waitFor();
+  await goBack();
+  await question.waitFor({ state: 'detached' });
+  expect(await goBack()).toBe(false);
+});
+
 test('an entry of the avatar menu leaves the focus to the new screen', async () => {
   const page = await visit(browser, '/', { viewport: DESKTOP, as: member });
   await page.getByRole('button', { name: 'Account menu for' }).click();

@@ -65,6 +65,8 @@ function recordWindows() {
     return window;
   };
 }
+const atUsername = ({ username }: RegisteredPerson) => `@${username}`;
+
 const opened = (page: VisitorPage) =>
   page.evaluate(() => Reflect.get(window, 'opened') as string[]);
 
@@ -177,7 +179,7 @@ test('asking shares the question, or copies it', async () => {
   expect(await opened(page)).toEqual([]);
 });
 
-test('a person with the same name as a verified member is compared by username', async () => {
+test('a person with the same name as a verified member is compared by what differs on the cards', async () => {
   const name = 'Odalys Brandt';
   const real = await registerPerson(browser, {
     name,
@@ -185,22 +187,28 @@ test('a person with the same name as a verified member is compared by username',
     isVerified: true,
     handles: { venmo: '@odalys', cashapp: '$odalys' },
   });
+  const handles = { venmo: '@0dalys' };
+  const named = await registerPerson(browser, { name, screenName: name, handles });
   // Cards show the username of a person without a screen name.
-  const impostor = await registerPerson(browser, {
-    name,
-    screenName: '',
-    handles: { venmo: '@0dalys' },
-  });
-  const { page, card } = await openCard(impostor.username);
-  await card.getByText(`Not the verified ${name}`).waitFor();
-  await card.getByText('Joined today with the same name.').waitFor();
-  await card.getByRole('button', { name: 'Pay with Venmo' }).click();
-  const dialog = page.getByRole('alertdialog', { name: `Is this really ${name}?` });
-  await dialog.waitFor();
-  expect(await dialog.getByRole('definition').allTextContents()).toEqual([
-    `@${real.username}`,
-    `@${impostor.username}`,
-  ]);
+  const unnamed = await registerPerson(browser, { name, screenName: '', handles });
+
+  for (const { person, shown, same, pair } of [
+    { person: named, shown: name, same: 'the same name', pair: [real, named].map(atUsername) },
+    {
+      person: unnamed,
+      shown: unnamed.username,
+      same: 'nearly the same name',
+      pair: [name, unnamed.username],
+    },
+  ]) {
+    const page = await visit(browser, `/?search=${person.username}`);
+    const card = cardOf(page, shown).filter({ hasText: `Not the verified ${name}` });
+    await card.getByText(`Joined today with ${same}.`).waitFor();
+    await card.getByRole('button', { name: 'Pay with Venmo' }).click();
+    const dialog = page.getByRole('alertdialog', { name: `Is this really ${name}?` });
+    await dialog.waitFor();
+    expect(await dialog.getByRole('definition').allTextContents()).toEqual(pair);
+  }
 });
 
 test('a fictional person is labeled on the card and on the page', async () => {

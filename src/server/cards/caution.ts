@@ -1,4 +1,5 @@
-import { type Caution, CHANGED_DAYS } from '#contract/caution.ts';
+import type { Caution } from '#contract/caution.ts';
+import { CHANGED_DAYS } from '#contract/handles.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 
 const CHANGED_MS = CHANGED_DAYS * 86_400_000;

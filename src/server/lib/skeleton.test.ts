@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { looksOfText, skeletonsOf, withoutTitles } from './skeleton.ts';
+import { looksOfText, skeletonsOf } from './skeleton.ts';
 
 const shareSkeleton = (one: string, other: string) =>
   skeletonsOf(one).some((skeleton) => skeletonsOf(other).includes(skeleton));
@@ -164,19 +164,6 @@ describe('a name looks like a verified one', () => {
   ])('but not %s: %s', (name, verified) => {
     expect(looksLike(name, verified)).toBe(false);
   });
-});
-
-it.each([
-  ['Imogen Farrow Verified', 'Imogen Farrow'],
-  ['Verified: Imogen Farrow', 'Imogen Farrow'],
-  ['Imogen Farrow - OfficiaI', 'Imogen Farrow'],
-  ['Imogen Farrow, Cash App Support', 'Imogen Farrow,'],
-  ['imogen.farrow.official', 'imogen farrow'],
-  ['The Real Deal', 'The Real Deal'],
-  ['Jean-Paul', 'Jean-Paul'],
-  ['Official Support', 'Official Support'],
-])('%s without titles is %s', (name, bare) => {
-  expect(withoutTitles(name)).toBe(bare);
 });
 
 it('an ordinary name has one look', () => {

@@ -115,23 +115,6 @@ const merge = (skeletons: readonly string[]) => [
 /** As somebody reads it who takes i, l and 1 for the same, and digits in words for letters: 'Ver1fled', 'verifi3d'. */
 export const looseSkeletonsOf = (text: string) => merge(skeletonsOf(withDigitsAsLetters(text)));
 
-/** What somebody may add to another's name. */
-const TITLES = new Set(
-  `account applepay authentic cashapp customer help official original paypal real service support team venmo verified`
-    .split(/\s+/)
-    .flatMap(looseSkeletonsOf),
-);
-const isTitle = (word: string) => looseSkeletonsOf(word).every((each) => TITLES.has(each));
-
-/** 'Maya Okafor' for 'Maya Okafor Official', 'Verified: Maya Okafor' and 'maya.okafor.support'. */
-export function withoutTitles(name: string): string {
-  const words = name.replace(/\b(cash|apple)\s+(app|pay)\b/giu, '$1$2').split(/[\s._-]+/u);
-  const first = words.findIndex((word) => !isTitle(word));
-  const last = words.findLastIndex((word) => !isTitle(word));
-  const isNone = first === -1 || last - first === words.length - 1;
-  return isNone ? name : words.slice(first, last + 1).join(' ');
-}
-
 /** An l where names rarely have one, and i is likely: 'Llsa', 'Brlan', 'Erlc', 'Davld', 'Lucla', 'Glna', 'Ollver'. */
 const ODD_L = (() => {
   const start = '(?<![\\p{L}\\p{M}])';

@@ -31,6 +31,13 @@ describe('a notice', () => {
       UNDO_LABEL,
       ['$theirs'],
     ],
+    [
+      'handle-added',
+      { platform: 'applepay', to: 'theirs@example.com' },
+      'An Apple Pay name was added',
+      UNDO_LABEL,
+      ['theirs@example.com'],
+    ],
     ['handle-changed', HANDLES, 'Your Cash App name was changed', UNDO_LABEL, ['$mine', '$theirs']],
     ['handle-removed', HANDLES, 'Your Cash App name was removed', UNDO_LABEL, ['$mine']],
     [

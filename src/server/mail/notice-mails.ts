@@ -39,6 +39,7 @@ export function noticeMail(notice: NoticeMail): Omit<Mail, 'to'> {
 }
 
 const NOT_OWN = new Set<NoticeKind>(['proof-removed', 'page-suspended', 'page-restored']);
+const ADDED = new Set<NoticeKind>(['handle-added', 'passkey-added']);
 const isOwnDoing = (notice: NoticeMail) => !isByAdmin(notice) && !NOT_OWN.has(notice.kind);
 const isByAdmin = ({ details }: NoticeMail) => details.by === 'admin';
 
@@ -60,7 +61,7 @@ function describe(notice: NoticeMail): { subject: string; happened: string } {
       };
     case 'handle-added':
       return {
-        subject: `A ${handle} was added`,
+        subject: `${/^[AEIOU]/.test(handle) ? 'An' : 'A'} ${handle} was added`,
         happened: `People who pay you through ${PRODUCT_NAME} now see this ${handle} too.`,
       };
     case 'handle-changed':
@@ -159,7 +160,7 @@ function adviceFor(notice: NoticeMail): { button: Template['button']; advice: st
     return {
       button: { label: 'This wasn’t me. Undo it', link },
       advice: [
-        'If this wasn’t you, undo it. That restores what was there before, logs out every device and sends you a link to choose a new password.',
+        `If this wasn’t you, undo it. That ${ADDED.has(kind) ? 'removes it' : 'restores what was there before'}, logs out every device and sends you a link to choose a new password.`,
         'The link works for 7 days and only once.',
       ],
     };

@@ -4,8 +4,9 @@ import { PLATFORM_BITS } from '#contract/platforms/bits.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { DIRECTORY } from '#server/cards/stored-card.ts';
 import { hash32 } from '#server/lib/edits.ts';
-import { looksOfText, withoutTitles } from '#server/lib/skeleton.ts';
+import { looksOfText } from '#server/lib/skeleton.ts';
 import { spellingsOf } from '#server/lib/spellings.ts';
+import { withoutNumber, withoutTitles } from '#server/lib/titles.ts';
 import { partsOf } from '#server/lib/typo-parts.ts';
 
 /**
@@ -208,21 +209,27 @@ const PLAIN_MAX = 40;
 const shorten = (text: string, max: number) =>
   text.length <= max ? text : cut(text, max - 8) + hash32(text).toString(36);
 
-/** The name that somebody imitates with a number or a title added. */
-const bare = (name: string | null) =>
-  name === null ? null : withoutTitles(name.replace(/(?<=\p{L})\p{Nd}+$/u, ''));
+/** Of those with titles in many places. */
+const LOOKS_MAX = 50;
+
+/** What somebody may imitate with a number or titles added. */
+function imitatedOf({ name, screenName, username, isVerified }: Named): string[] {
+  if (isVerified) return [];
+  const names = [name, screenName].filter((each) => each !== null);
+  return [...names.map(withoutNumber), ...[...names, username ?? ''].flatMap(withoutTitles)];
+}
 
 /**
  * For each of name, screen name and username: the skeleton, a space, the letters themselves. 'Maya1' and
  * 'Maya Official' also look like 'Maya'; for a verified name all of it counts.
  */
-export function looksOf({ name, screenName, username, isVerified }: Named): string[] {
+export function looksOf(person: Named): string[] {
   const looks = new Set<string>();
-  const imitated = isVerified ? [] : [bare(name), bare(screenName), withoutTitles(username ?? '')];
-  for (const text of new Set([name, screenName, username, ...imitated])) {
-    if (!text) continue;
+  const own = [person.name, person.screenName, person.username];
+  for (const text of new Set([...own, ...imitatedOf(person)])) {
+    if (!text || looks.size >= LOOKS_MAX) continue;
     const plain = shorten(foldCompact(text), PLAIN_MAX);
-    for (const look of looksOfText(text, isVerified)) {
+    for (const look of looksOfText(text, person.isVerified)) {
       looks.add(`${shorten(look, LOOK_MAX)} ${plain}`);
     }
   }

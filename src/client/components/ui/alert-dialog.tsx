@@ -2,6 +2,7 @@ import * as RadixAlertDialog from 'radix-ui/alert-dialog';
 import type { ReactNode, RefObject } from 'react';
 import { Button, buttonClass } from './button.tsx';
 import { scrimClass } from './dialog.tsx';
+import { useCloseOnBack } from './use-close-on-back.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 interface AlertDialogProps {
@@ -76,6 +77,7 @@ export function AlertDialogFrame({
   children,
 }: AlertDialogFrameProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn(focusFallback);
+  useCloseOnBack(isOpen, onClose);
   function focusOnOpen(event: Event) {
     onOpenAutoFocus();
     if (!focusFirst) return;

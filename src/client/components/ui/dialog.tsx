@@ -3,6 +3,7 @@ import { setNonce } from 'get-nonce';
 import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
 import type { ReactNode, RefObject } from 'react';
+import { useCloseOnBack } from './use-close-on-back.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 /** Radix adds a style element while a dialog is open; the policy allows it only with the nonce. */
@@ -44,6 +45,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
+  useCloseOnBack(isOpen, onClose);
   function focusFirst(event: Event) {
     onOpenAutoFocus();
     if (!initialFocus?.current) return;

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { scrimClass } from './dialog.tsx';
+import { useCloseOnBack } from './use-close-on-back.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 interface SheetProps {
@@ -16,6 +17,7 @@ interface SheetProps {
 /** A panel from the right edge, 320 px wide. */
 export function Sheet({ isOpen, onClose, title, heading, children }: SheetProps) {
   const focusReturn = useFocusReturn();
+  useCloseOnBack(isOpen, onClose);
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>

@@ -176,11 +176,7 @@ export function useConfirmedDeletion(user: AdminUser, onDeleted?: () => void) {
   return {
     ask: () => {
       const question = `Are you sure you want to delete ${user.name}'s account? This action cannot be undone.`;
-      // An imitator may have the real name of the person who is imitated.
-      const shown = user.screenName && user.screenName !== user.name ? user.screenName : undefined;
-      const lines = shown ? [question, `People see this account as ${shown}.`] : [question];
-      if (window.confirm(lines.join('\n\n')))
-        deletion.mutate(user, { onSuccess: () => onDeleted?.() });
+      if (window.confirm(question)) deletion.mutate(user, { onSuccess: () => onDeleted?.() });
     },
   };
 }

@@ -55,11 +55,12 @@ export function AuthScreen() {
     toField: (path, input) => toRegisterField(path, toRegistration(input)),
   });
 
-  /** Typed in one tab, and filled in where the other has none. */
+  /** An email typed in one tab is filled in where the other has none. */
   function shareEmail() {
-    const email = loginForm.getValues('email') || registerForm.getValues('email');
-    if (!loginForm.getValues('email')) loginForm.setValue('email', email);
-    if (!registerForm.getValues('email')) registerForm.setValue('email', email);
+    const login = loginForm.getValues('email');
+    const register = registerForm.getValues('email');
+    if (!register && !loginForm.getFieldState('email').error) registerForm.setValue('email', login);
+    if (!login && !registerForm.getFieldState('email').error) loginForm.setValue('email', register);
   }
 
   if (isLoading) return <ScreenSpinner />;

@@ -67,7 +67,7 @@ export async function restoreBackup(
     const { rows } = await unpack(client, reader, onProgress);
     await applyAll(client, after);
     await moveIntoPlace(client, schema, onProgress);
-    await endSessions(client);
+    await endSessionsAndLinks(client);
     await client.query('COMMIT');
     // Without fresh statistics the first searches would be planned for empty tables.
     await client.query('ANALYZE');
@@ -222,10 +222,11 @@ async function moveIntoPlace(
   await client.query(`DROP SCHEMA ${STAGE} CASCADE`);
 }
 
-/** Those that ended since the backup would be valid again, a thief's among them. */
-async function endSessions(client: pg.ClientBase): Promise<void> {
+/** Those that ended since the backup would be valid again, a thief's among them. Undo links stay: owners need them. */
+async function endSessionsAndLinks(client: pg.ClientBase): Promise<void> {
   await client.query('DELETE FROM sessions');
   await client.query('DELETE FROM webauthn_challenges');
+  await client.query('DELETE FROM email_confirmations');
   await client.query(
     `UPDATE users SET reset_token_hash = NULL, reset_token_expiry = NULL, reset_token_email_key = NULL
      WHERE reset_token_hash IS NOT NULL`,

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { isSameHandle } from '#contract/handles.ts';
 import type { PaymentAccountInput } from '#contract/payment-accounts.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
@@ -6,7 +6,7 @@ import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { insertNotice } from '#server/db/notices.ts';
 import { ownHandleColumns, toOwnHandle } from '#server/db/own-handles.ts';
-import { paymentAccounts } from '#server/db/schema.ts';
+import { handleHistory, paymentAccounts } from '#server/db/schema.ts';
 import type { UserRow } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
 import { pageSuspended } from '#server/lib/app-error.ts';
@@ -48,10 +48,14 @@ function isOtherSpelling(platform: Platform, before: string, now: string): boole
   return a !== b && isSameHandle(platform, before, now);
 }
 
-/** Whether others already pay this account, so that another handle could divert payments. */
-async function hasOldHandle(db: Db, userId: number): Promise<boolean> {
-  const isOld = lt(paymentAccounts.handleSince, sql`now() - interval '1 day'`);
-  return (await db.$count(paymentAccounts, and(eq(paymentAccounts.userId, userId), isOld))) > 0;
+/** Whether others may already pay this account, so that another handle could divert payments. */
+async function isInUse(db: Db, userId: number): Promise<boolean> {
+  const isOld = lt(paymentAccounts.createdAt, sql`now() - interval '1 day'`);
+  const old = await db.$count(paymentAccounts, and(eq(paymentAccounts.userId, userId), isOld));
+  // A thief may have removed the only one.
+  const isRemoved = and(isNotNull(handleHistory.oldHandle), isNull(handleHistory.newHandle));
+  const removed = await db.$count(handleHistory, and(eq(handleHistory.userId, userId), isRemoved));
+  return old + removed > 0;
 }
 
 /** One a platform: saving again replaces the handle and keeps its rank. */
@@ -84,7 +88,7 @@ export async function saveAccount(
   } else if (!before) {
     const change = { from: null, to: account.username };
     await updateUnverified(db, user, { [platform]: change }, origin);
-    if (await hasOldHandle(db, userId)) {
+    if (await isInUse(db, userId)) {
       const details = { platform, to: account.username };
       await insertNotice(db, {
         kind: 'handle-added',

@@ -38,7 +38,7 @@ export default function HandOffPanel({ onClose, person, opened, onOpen }: HandOf
     panel.current?.closest('article')?.focus();
     onClose();
   }
-  const action = `${buttonClass('ghost', 'small')} min-h-11 px-2! gap-1.5!`;
+  const action = `${buttonClass('ghost', 'small')} min-h-11! px-2! gap-1.5!`;
   return (
     <section
       ref={panel}

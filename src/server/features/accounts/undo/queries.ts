@@ -22,6 +22,7 @@ import {
   NO_RESET_TOKEN,
 } from '#server/features/accounts/email/link-queries.ts';
 import {
+  deleteAddedHandle,
   deleteAddedHandles,
   listAddedHandles,
   restore,
@@ -45,11 +46,11 @@ async function takeUndo(db: Db, tokenHash: Buffer, kinds: readonly string[]) {
 
 export interface Undone {
   kind: UndoKind;
-  /** What the owner has again, if it is a name. */
+  /** What the owner has again, or what was removed, if it is a name. */
   name: string | undefined;
   /** Handles that were added after a change of email. */
   removed: string[];
-  /** Other handles that were added lately: nobody was notified of them. */
+  /** Other handles that were added lately: a thief may have done it without an email. */
   added: string[];
 }
 
@@ -70,7 +71,16 @@ export async function undoChange(
   const isElsewhere = emailChange !== undefined && emailChange.emailKey !== user.emailKey;
   const removed = isElsewhere ? await deleteAddedHandles(db, user, emailChange, steps, origin) : [];
   let current = user;
-  for (const step of steps) current = await restore(db, current, step, context);
+  let name = restoredName(undo);
+  for (const step of steps) {
+    if (step.kind !== 'handle-added') {
+      current = await restore(db, current, step, context);
+      continue;
+    }
+    const gone = await deleteAddedHandle(db, current, step, origin);
+    if (step === undo) name = gone[0];
+    else removed.push(...gone);
+  }
   await voidNewer(db, user.id, steps);
   const { id, email } = current;
   const { ip } = origin;
@@ -111,7 +121,7 @@ export async function undoChange(
   await insertAudit(db, { action: 'change-undone', subject: current, ip, details });
   const kind = UNDO_KINDS.find((each) => each === undo.kind);
   const added = await listAddedHandles(db, id);
-  return kind && { kind, name: restoredName(undo), removed, added };
+  return kind && { kind, name, removed, added };
 }
 
 /** The change that moved the account away from the address of this link, if it can still be undone. */

@@ -75,9 +75,6 @@ export async function restore(
         passwordChangedAt: sql`now()`,
         devicesSince: sql`now()`,
       });
-    case 'handle-added':
-      await deleteHandles(db, user, isOnPlatform(undo), origin);
-      return user;
     case 'handle-changed':
     case 'handle-removed':
       await restoreHandle(db, user, BEFORE.handle.parse(undo.before), origin);
@@ -198,7 +195,17 @@ export async function deleteAddedHandles(
   return deleteHandles(db, user, isAdded, origin);
 }
 
-/** Removes what nobody had before, with the badge that was given to it. */
+/** What is on the platform of an added handle by now: it may have been replaced since. */
+export async function deleteAddedHandle(
+  db: Db,
+  user: UserRow,
+  { before }: Undo,
+  origin: Origin,
+): Promise<string[]> {
+  const { platform } = BEFORE.added.parse(before);
+  return deleteHandles(db, user, eq(paymentAccounts.platform, platform), origin);
+}
+
 async function deleteHandles(
   db: Db,
   user: UserRow,
@@ -227,9 +234,6 @@ export async function listAddedHandles(db: Db, userId: number): Promise<string[]
     );
   return rows.map(describeHandle);
 }
-
-const isOnPlatform = ({ before }: Undo) =>
-  eq(paymentAccounts.platform, BEFORE.added.parse(before).platform);
 
 const shownColumns = { platform: paymentAccounts.platform, username: paymentAccounts.username };
 

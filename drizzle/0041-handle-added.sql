@@ -1,4 +1,4 @@
--- Adding a payment name to an account that has one is listed under changes and activity.
+-- Adding a payment name to an account that people may already pay.
 DROP INDEX audit_log_changes;
 CREATE INDEX audit_log_changes ON audit_log (id) WHERE action IN (
   'email-changed', 'email-change-requested', 'email-confirmed', 'username-changed', 'handle-added', 'handle-changed',

@@ -12,9 +12,9 @@ describe('the address of a page', () => {
   });
 
   it('asks for nothing with an invalid amount', () => {
-    expect(readPageRequest('x', 'Dinner')).toEqual({});
-    expect(readPageRequest('', 'Dinner')).toEqual({ amount: undefined, note: 'Dinner' });
-    expect(readPageRequest('12.5', '')).toEqual({ amount: '12.50', note: undefined });
+    expect(readPageRequest('x', 'Dinner', false)).toEqual({});
+    expect(readPageRequest('', 'Dinner', false)).toEqual({ amount: undefined, note: 'Dinner' });
+    expect(readPageRequest('12.5', '', false)).toEqual({ amount: '12.50', note: undefined });
   });
 
   it.each([
@@ -22,14 +22,40 @@ describe('the address of a page', () => {
     'Venmo is down, use @harriet-2',
     'Pay help@example.com',
     'See https://pay.example',
+    ...[
+      'Pay paypal.me/thief',
+      'cash.app/x',
+      'venmo.com/u/x',
+      'evil.example/pay',
+      'evil.com',
+      'www.x',
+    ],
+    ...[
+      'Pay @_x',
+      '@2x',
+      '$1x',
+      '@-x',
+      '＠x',
+      '﹫x',
+      '＄x',
+      'ｗｗｗ.x',
+      'https：//x',
+      '@\u0301x',
+      'x@1x.com',
+    ],
   ])('leaves out a note that names another account: %s', (note) => {
-    expect(readPageRequest('25', note)).toEqual({ amount: '25', note: undefined });
+    expect(readPageRequest('25', note, false)).toEqual({ amount: '25', note: undefined });
   });
 
-  it.each(['Dinner & wine', '2 tickets @ $25', 'Invoice 20261119', 'Ana’s half'])(
-    'keeps the note %s',
-    (note) => {
-      expect(readPageRequest('25', note)).toEqual({ amount: '25', note });
-    },
-  );
+  it.each([
+    ...['Dinner & wine', '2 tickets @ $25', '2 @25', 'Invoice 20261119', 'Ana’s half', '50/50'],
+    ...['Thanks.See you', 'v1.2', 'e.g. rent', '$5 each', 'Lunch @ Joe’s', 'no.2', 'Mr.Smith', 'é'],
+  ])('keeps the note %s', (note) => {
+    expect(readPageRequest('25', note, false)).toEqual({ amount: '25', note });
+  });
+
+  it('keeps what the visitor typed', () => {
+    const note = 'For @ana’s party';
+    expect(readPageRequest('25', note, true)).toEqual({ amount: '25', note });
+  });
 });

@@ -1,10 +1,10 @@
 import type { SearchResult } from './directory.ts';
 import {
   checkedDetails,
+  checkedRequest,
   formatAmount,
   type PaymentDetails,
   parseAmount,
-  parseRequestNote,
 } from './payment-details.ts';
 import { queryString } from './platforms/platform.ts';
 
@@ -66,10 +66,13 @@ export function pagePath(username: string, details: PaymentDetails = {}): string
 export const pageLink = (origin: string, username: string, details?: PaymentDetails) =>
   new URL(origin).origin + pagePath(username, details);
 
-/** What a link to a page asks for. A link with an invalid amount asks for nothing; an invalid note is left out. */
-export function readPageRequest(amount: string, note: string): PaymentDetails {
+/**
+ * What a link to a page asks for. A link with an invalid amount asks for nothing; an invalid note is left out. What the
+ * visitor typed may name other accounts: it is shown in their own fields.
+ */
+export function readPageRequest(amount: string, note: string, isTyped: boolean): PaymentDetails {
   if (amount !== '' && !parseAmount(amount).ok) return {};
-  return checkedDetails({ amount, note: parseRequestNote(note).ok ? note : undefined });
+  return (isTyped ? checkedDetails : checkedRequest)({ amount, note });
 }
 
 /** What the tab says of a member's page. */

@@ -56,18 +56,15 @@ export function parseNote(text: string): ParsedNote {
 }
 
 /** '$maya', '@maya', an email address, a link. */
-const OTHER_ACCOUNT = /[$@]\p{L}|https?:|www\./iu;
+const OTHER_ACCOUNT =
+  /[$@]\d*[\p{L}_-]|:\/\/|www\.|[\p{L}\d]\.\p{L}{2,}\/|\.(?:app|com|me|net|org)(?!\p{L})/iu;
 
 /**
- * Parses the note of a request, which the page shows as the member's words. Anybody can make a request for anybody, so it
- * must not send payers to another account.
+ * Whether the note of a request, which cards and pages show, could send payers to another account. Anybody can make a
+ * request for anybody.
  */
-export function parseRequestNote(text: string): ParsedNote {
-  const parsed = parseNote(text);
-  return parsed.ok && OTHER_ACCOUNT.test(parsed.note)
-    ? { ok: false, message: 'Leave payment names and links out of the note' }
-    : parsed;
-}
+export const namesAccount = (note: string) =>
+  OTHER_ACCOUNT.test(note.normalize('NFKD').replace(/\p{M}/gu, ''));
 
 /** Details may come straight from an address bar: what does not pass its rule is left out. */
 export function checkedDetails(details: PaymentDetails): PaymentDetails {
@@ -77,4 +74,10 @@ export function checkedDetails(details: PaymentDetails): PaymentDetails {
     amount: amount.ok ? amount.amount : undefined,
     note: note.ok && note.note !== '' ? note.note : undefined,
   };
+}
+
+/** What a link asks for. */
+export function checkedRequest(request: PaymentDetails): PaymentDetails {
+  const { amount, note = '' } = checkedDetails(request);
+  return { amount, note: note && !namesAccount(note) ? note : undefined };
 }

@@ -321,6 +321,8 @@ describe('a payment request', () => {
     expect(root).toMatch(/name="amount"[^>]* value="12.50"/);
     expect(root).toMatch(/name="note"[^>]* value="Tea"/);
     expect(payLinksOf(body)[1]).toBe('https://cash.app/$mayaokafor/12.50');
+    const own = await get(`/@maya?edit=1&amount=5&note=${encodeURIComponent('For @ana')}`);
+    expect(rootOf(own.body)).toMatch(/name="note"[^>]* value="For @ana"/);
   });
 });
 

@@ -157,10 +157,37 @@ describe('logging in', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.waitForURL('**/forgot-password');
     expect(await page.getByLabel('Email').inputValue()).toBe('kept@example.com');
+    await page.getByLabel('Email').fill('other@example.com');
     await page.getByRole('link', { name: 'Back to login' }).click();
     await page.waitForURL('**/auth');
-    expect(await email.inputValue()).toBe('kept@example.com');
-    expect(page.url()).not.toContain('kept');
+    expect(await email.inputValue()).toBe('other@example.com');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.waitForURL('**/forgot-password');
+    await page.goBack();
+    await expect.poll(() => email.inputValue()).toBe('other@example.com');
+    expect(await page.evaluate(() => JSON.stringify([history.state, location.href]))).not.toContain(
+      'example.com',
+    );
+  });
+
+  test('forgets a typed email once somebody has logged in', async () => {
+    const person = await registerPerson(browser, { name: 'Typed Email' });
+    const { page, email, password, submit } = await openLogin();
+    await email.fill(person.email);
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('link', { name: 'Back to login' }).click();
+    await password.fill(person.password);
+    await submit.click();
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.goBack();
+    await page.waitForURL('**/forgot-password');
+    expect(await page.getByLabel('Email').inputValue()).toBe('');
+  });
+
+  test('says why it is there in place of a screen for members', async () => {
+    const page = await visit(browser, '/contacts');
+    await page.waitForURL('**/auth');
+    await page.getByText('Log in or register to continue.').waitFor();
   });
 });
 

@@ -101,7 +101,7 @@ test('closing the side sheet gives the focus back to its button', async () => {
   await expectFocus(menu);
 });
 
-test('Back on a phone closes the topmost of what is open, and then leaves the screen', async () => {
+test('Back on a phone closes what is open, and then leaves the screen', async () => {
   const page = await visit(browser, '/', { viewport: PHONE, as: member });
   // Desktop browsers have no such Back: its event is requested from the real watchers.
   await page.evaluate(() => {
@@ -138,12 +138,8 @@ test('Back on a phone closes the topmost of what is open, and then leaves the sc
   await expectFocus(menu);
 
   await menu.click();
-  await sheet.getByRole('link', { name: 'My Account' }).click();
-  await page.getByRole('button', { name: 'Delete Profile' }).click();
-  const question = page.getByRole('alertdialog');
-  await question.waitFor();
-  await goBack();
-  await question.waitFor({ state: 'detached' });
+  await sheet.getByRole('link', { name: 'My Contacts' }).click();
+  await sheet.waitFor({ state: 'detached' });
   expect(await goBack()).toBe(false);
 });
 

@@ -188,12 +188,18 @@ test('a person with the same name as a verified member is compared by what diffe
     handles: { venmo: '@odalys', cashapp: '$odalys' },
   });
   const handles = { venmo: '@0dalys' };
-  const named = await registerPerson(browser, { name, screenName: name, handles });
+  const screenName = 'Odalys-Brandt';
+  const named = await registerPerson(browser, { name, screenName, handles });
   // Cards show the username of a person without a screen name.
   const unnamed = await registerPerson(browser, { name, screenName: '', handles });
 
   for (const { person, shown, same, pair } of [
-    { person: named, shown: name, same: 'the same name', pair: [real, named].map(atUsername) },
+    {
+      person: named,
+      shown: screenName,
+      same: 'the same name',
+      pair: [real, named].map(atUsername),
+    },
     {
       person: unnamed,
       shown: unnamed.username,

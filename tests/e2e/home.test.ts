@@ -37,6 +37,30 @@ describe.each(WIDTHS)('the home screen on a %s', (_name, viewport) => {
     await page.getByRole('heading', { name: 'Share Payfolk' }).waitFor();
   });
 
+  test('shows in a contrast theme which filter is chosen, and outlines buttons', async () => {
+    const page = await visit(browser, '/?platform=venmo', { viewport });
+    await page.emulateMedia({ forcedColors: 'active' });
+    const look = (name: string) =>
+      page
+        .getByRole('button', { name, exact: true })
+        .evaluate((node) =>
+          [node, ...node.children].map((each) => getComputedStyle(each).backgroundColor),
+        );
+    const [chosen, ...inside] = await look('Venmo');
+    expect(chosen).not.toBe((await look('PayPal'))[0]);
+    expect(new Set(inside)).toEqual(new Set(['rgba(0, 0, 0, 0)']));
+    const outlines = await page
+      .getByRole('banner')
+      .locator('a, button')
+      .evaluateAll((all) =>
+        all.map(
+          (node) => `${node.ariaLabel ?? node.textContent} ${getComputedStyle(node).outlineStyle}`,
+        ),
+      );
+    expect(outlines).toContain('Payfolk, home none');
+    expect(outlines.filter((each) => each.endsWith('solid')).length).toBeGreaterThan(0);
+  });
+
   test('shows Log In and Register to visitors', async () => {
     const page = await visit(browser, '/', { viewport });
     const main = page.getByRole('main');

@@ -102,6 +102,19 @@ describe('a platform’s tab', () => {
     await expect.poll(() => field.inputValue()).toBe('');
   });
 
+  test('says that a changed name is checked for 7 days, unless it is the same account', async () => {
+    const page = await openTab('cashapp', { cashapp: '$handle' });
+    const field = page.getByLabel('Cash App username');
+    const hint = page.getByText('For 7 days, we ask people to check a changed name');
+    await expect.poll(() => field.inputValue()).toBe('$handle');
+    await field.fill('$HANDLE');
+    expect(await hint.count()).toBe(0);
+    await field.fill('$other');
+    await hint.waitFor();
+    await field.fill('$handle');
+    await hint.waitFor({ state: 'detached' });
+  });
+
   test('gives a long handle the whole line on a phone', async () => {
     const long = 'a-name.that_is-much.longer_than-any.other_name0';
     const page = await openTab('venmo', { venmo: `@${long}` }, { viewport: PHONE });

@@ -256,6 +256,8 @@ describe('after registration', () => {
     await panel.getByRole('link', { name: 'More ways to share' }).click();
     await page.getByRole('heading', { name: 'Ask for an amount' }).waitFor();
     await page.goBack();
+    await panel.getByRole('link', { name: 'Add a screen name' }).click();
+    await expectFocus(page.getByLabel('Screen name'));
     await panel.getByRole('link', { name: 'Add a payment name' }).click();
     await page.getByLabel('Cash App username').waitFor();
     expect(await panel.count()).toBe(0);

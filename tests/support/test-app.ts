@@ -42,10 +42,12 @@ export async function buildTestApp(
   const config: Config = { ...readConfig({}), dataDir, rateLimits: false, ...settings };
   const pool = createPool({ ...database.connection, ...timeouts }, log);
   const store = createDatabase(pool, [], log);
-  // On a busy machine no call may be refused, and no preview left out, for being late.
+  // On a busy machine no call may be refused, and no preview left out, for being late. The heap is that of all test
+  // files of a worker.
   const bounds = {
     queueTimeoutMs: 60_000,
     maxEventLoopDelay: 0,
+    maxHeapUsedBytes: 0,
     previewTimeoutMs: 60_000,
     ...other,
   };

@@ -29,7 +29,7 @@ export function Logo() {
 
 export function LogoLink() {
   return (
-    <Link href="/" aria-label={`${PRODUCT_NAME}, home`} className="flex rounded-button">
+    <Link href="/" aria-label={`${PRODUCT_NAME}, home`} className="logo flex rounded-button">
       <Logo />
     </Link>
   );

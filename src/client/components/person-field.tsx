@@ -3,9 +3,6 @@ import { TextField } from './ui/field.tsx';
 
 type TextFieldProps = ComponentProps<typeof TextField>;
 
-/** For members: what a screen name is for. */
-export const SCREEN_NAME_HINT = 'The name on your card. Without one, people see your username.';
-
 /** The labels of these fields are the same on every form. */
 const FIELDS = {
   name: { label: 'Name', autoComplete: 'name' },

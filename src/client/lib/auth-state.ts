@@ -6,8 +6,6 @@ interface AuthState {
   returnTo?: string;
   /** The screen there is for members only. */
   isRequired?: boolean;
-  /** Typed on the screen before. */
-  email?: string;
 }
 
 export const useAuthState = () => useHistoryState<AuthState | null>() ?? undefined;

@@ -86,7 +86,7 @@ describe('request', () => {
     await vi.advanceTimersByTimeAsync(1);
     const { error, logged } = await failed;
     vi.useRealTimers();
-    expect(error).toMatchObject({ name: 'TimeoutError' });
+    expect(error).toMatchObject({ message: 'No response' });
     expect(logged).toEqual(['GET /api/contacts']);
   });
 

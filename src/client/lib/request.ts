@@ -134,10 +134,7 @@ async function fetchInTime(url: string, options: RequestInit): Promise<Response>
   const { method, signal } = options;
   if (method !== 'GET') return fetch(url, options);
   const controller = new AbortController();
-  const timer = setTimeout(
-    () => controller.abort(new DOMException('No response', 'TimeoutError')),
-    RESPONSE_MS,
-  );
+  const timer = setTimeout(() => controller.abort(new Error('No response')), RESPONSE_MS);
   const cancel = () => controller.abort(signal?.reason);
   if (signal?.aborted) cancel();
   signal?.addEventListener('abort', cancel);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { MailCheck, X } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { ownCardQuery } from '#client/app/profile/api.ts';
 import { VisitorCard } from '#client/app/profile/visitor-card.tsx';
 import { Button } from '#client/components/ui/button.tsx';
@@ -29,6 +30,14 @@ interface LiveProps {
   onClose: () => void;
 }
 
+/** On the profile itself the field is below. */
+function focusScreenName(event: MouseEvent) {
+  const field = document.querySelector<HTMLInputElement>('#main input[name="screenName"]');
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+}
+
 function Live({ user, page, onClose }: LiveProps) {
   const card = useQuery(ownCardQuery(user));
   const hasPaymentNames = card.data?.platforms.length !== 0;
@@ -54,7 +63,10 @@ function Live({ user, page, onClose }: LiveProps) {
             {!user.screenName && (
               <p className="mt-1 text-muted">
                 It shows your username.{' '}
-                <TextLink href={SCREENS.profile}>Add a screen name</TextLink> to show another name.
+                <TextLink href={SCREENS.profile} onClick={focusScreenName}>
+                  Add a screen name
+                </TextLink>{' '}
+                to show another name.
               </p>
             )}
           </div>

@@ -52,7 +52,7 @@ export default function DesktopRedirect() {
           {note}
         </p>
         <p className="mt-1.5">
-          <TextLink href={SCREENS.home} className="inline-flex min-h-11 items-center">
+          <TextLink href={SCREENS.home} isStandalone>
             Back to the home screen
           </TextLink>
         </p>

@@ -25,7 +25,7 @@ export default function NotFound() {
         <Search aria-hidden="true" className="size-5" />
         Go to Search
       </Link>
-      <TextLink href={SCREENS.features} className="mt-3 inline-flex min-h-11 items-center">
+      <TextLink href={SCREENS.features} isStandalone className="mt-3">
         How It Works
       </TextLink>
     </div>

@@ -4,7 +4,6 @@ import {
   NOTE_MAX_LENGTH,
   parseAmount,
   parseNote,
-  parseRequestNote,
 } from '#contract/payment-details.ts';
 import type { TypedPayment } from './typed-payment.ts';
 
@@ -13,8 +12,8 @@ interface PaymentFieldsProps {
   /** Errors show once a field was left. */
   isLeft: boolean;
   isAmountOptional?: boolean;
-  /** The member's own request. */
-  isRequest?: boolean;
+  /** Refuses notes for another reason. */
+  noteError?: string | undefined;
   amountClassName: string;
 }
 
@@ -23,11 +22,11 @@ export function PaymentFields({
   typed,
   isLeft,
   isAmountOptional = false,
-  isRequest = false,
+  noteError,
   amountClassName,
 }: PaymentFieldsProps) {
   const amount = parseAmount(typed.amount);
-  const note = (isRequest ? parseRequestNote : parseNote)(typed.note);
+  const note = parseNote(typed.note);
   return (
     <>
       <TextField
@@ -51,7 +50,7 @@ export function PaymentFields({
         autoComplete="off"
         maxLength={NOTE_MAX_LENGTH}
         defaultValue={typed.note}
-        error={isLeft && !note.ok ? note.message : undefined}
+        error={isLeft ? (note.ok ? noteError : note.message) : undefined}
         fieldClassName="min-w-0 flex-1"
       />
     </>

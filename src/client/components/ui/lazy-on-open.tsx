@@ -59,9 +59,6 @@ interface LazyOnOpenProps<Props> {
   fallback: ReactNode;
 }
 
-const loadingClass =
-  'fixed inset-x-0 top-1/3 z-50 mx-auto w-fit rounded-card border border-line bg-surface px-5 py-3 shadow-dialog';
-
 function LazyOnOpen<Props>(lazy: LazyOnOpenProps<Props>) {
   const { source, props, fallback } = lazy;
   const [Content, setContent] = useState<ComponentType<Props>>();
@@ -102,7 +99,9 @@ function LazyOnOpen<Props>(lazy: LazyOnOpenProps<Props>) {
   return (
     <>
       {fallback}
-      {isWanted && !source.isSilent && <Spinner className={loadingClass} />}
+      {isWanted && !source.isSilent && (
+        <Spinner className="fixed inset-x-0 top-1/3 z-60 mx-auto w-fit rounded-card border border-line bg-surface p-4" />
+      )}
       {hasFailed && props.isOpen && !source.isSilent && (
         <LoadFailed onRetry={() => setHasFailed(false)} onDismiss={dismiss} />
       )}

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import type { ReactNode } from 'react';
+import type { MouseEventHandler, ReactNode } from 'react';
 import { Link } from 'wouter';
 
 export const linkClass =
@@ -8,15 +8,21 @@ export const linkClass =
 interface TextLinkProps {
   href: string;
   className?: string;
+  /** 44 px high, for one outside of a text. */
+  isStandalone?: boolean;
   /** History state for the screen. */
   state?: unknown;
+  onClick?: MouseEventHandler;
   children: ReactNode;
 }
 
 /** An underlined link to one of our own screens. */
-export function TextLink({ href, className, state, children }: TextLinkProps) {
+export function TextLink({ isStandalone = false, className, children, ...link }: TextLinkProps) {
   return (
-    <Link href={href} state={state} className={clsx(linkClass, className)}>
+    <Link
+      {...link}
+      className={clsx(linkClass, isStandalone && 'inline-flex min-h-11 items-center', className)}
+    >
       {children}
     </Link>
   );

@@ -38,7 +38,7 @@ export default function PersonDialog({ user, isOpen, onClose }: PersonDialogProp
       description={user.username === null ? user.name : `@${user.username}`}
       placement="rise"
       // As high as it may be: the history that loads later moves nothing above it.
-      className="h-full! p-6"
+      className="h-full! p-6 md:max-h-[min(704px,calc(100dvh-24px))]"
     >
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5">
         <div className="flex items-center gap-4">

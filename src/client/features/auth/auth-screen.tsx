@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
 import { SegmentedTab, SegmentedTabList, TabPanel, Tabs } from '#client/components/ui/tabs.tsx';
@@ -14,6 +14,7 @@ import { AuthArt } from './auth-art.tsx';
 import { LoginForm } from './login-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { emptyRegistration, toRegisterField, toRegistration } from './registration.ts';
+import { keepTypedEmail, readTypedEmail } from './typed-email.ts';
 
 const loadLoginRules = async () => (await import('#contract/accounts.ts')).loginInput;
 const loadRegisterRules = async () => (await import('./register-rules.ts')).registerFormInput;
@@ -33,7 +34,7 @@ export function AuthScreen() {
   const loginForm = useAppForm({
     name: 'login',
     rules: loadLoginRules,
-    defaultValues: { email: state?.email ?? '', password: '' },
+    defaultValues: { email: readTypedEmail(), password: '' },
     save: login.mutateAsync,
   });
   const registerForm = useAppForm({
@@ -54,6 +55,10 @@ export function AuthScreen() {
     },
     toField: (path, input) => toRegisterField(path, toRegistration(input)),
   });
+
+  useEffect(() => {
+    if (user) keepTypedEmail('');
+  }, [user]);
 
   /** An email typed in one tab is filled in where the other has none. */
   function shareEmail() {

@@ -1,12 +1,11 @@
 import { KeyRound, MailCheck } from 'lucide-react';
-import { useWatch } from 'react-hook-form';
 import { PersonField } from '#client/components/person-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
-import { useAuthState } from '#client/lib/auth-state.ts';
 import { useAppForm } from '#client/lib/form.ts';
 import { useTitle } from '#client/lib/use-title.ts';
 import { useForgotPassword } from './api.ts';
 import { BackToLogin, NarrowScreen } from './narrow-screen.tsx';
+import { keepTypedEmail, readTypedEmail } from './typed-email.ts';
 
 const loadRules = async () => (await import('#contract/accounts.ts')).forgotPasswordInput;
 
@@ -16,10 +15,10 @@ export function ForgotPasswordScreen() {
   const form = useAppForm({
     name: 'forgot-password',
     rules: loadRules,
-    defaultValues: { email: useAuthState()?.email ?? '' },
+    defaultValues: { email: readTypedEmail() },
     save: forgot.mutateAsync,
   });
-  const email = useWatch({ control: form.control, name: 'email' });
+  const back = <BackToLogin onClick={() => keepTypedEmail(form.getValues('email'))} />;
 
   if (forgot.isSuccess) {
     return (
@@ -36,7 +35,7 @@ export function ForgotPasswordScreen() {
           </>
         }
       >
-        <BackToLogin email={email} />
+        {back}
       </NarrowScreen>
     );
   }
@@ -52,7 +51,7 @@ export function ForgotPasswordScreen() {
           Send reset link
         </Button>
       </form>
-      <BackToLogin email={email} />
+      {back}
     </NarrowScreen>
   );
 }

@@ -1,4 +1,3 @@
-import { useWatch } from 'react-hook-form';
 import { PersonField } from '#client/components/person-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { PasswordField } from '#client/components/ui/password-field.tsx';
@@ -8,10 +7,9 @@ import type { AppForm } from '#client/lib/form.ts';
 import type { LoginInput } from '#contract/accounts.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { PasskeyLogin } from './passkey-login.tsx';
+import { keepTypedEmail } from './typed-email.ts';
 
 export function LoginForm({ form }: { form: AppForm<LoginInput> }) {
-  const state = useAuthState();
-  const email = useWatch({ control: form.control, name: 'email' });
   return (
     <form noValidate onSubmit={form.submit} className="grid gap-5">
       <PersonField kind="email" {...form.field('email')} autoComplete="username webauthn" />
@@ -19,8 +17,9 @@ export function LoginForm({ form }: { form: AppForm<LoginInput> }) {
       <p className="-my-3">
         <TextLink
           href={SCREENS.forgotPassword}
-          state={{ ...state, email }}
-          className="inline-flex min-h-11 items-center"
+          state={useAuthState()}
+          onClick={() => keepTypedEmail(form.getValues('email'))}
+          isStandalone
         >
           Forgot your password?
         </TextLink>

@@ -39,16 +39,11 @@ export function NarrowScreen({ icon, title, lead, isResult, children }: NarrowSc
   );
 }
 
-/** Keeps where the login leads to. `email` is what was typed. */
-export function BackToLogin({ email }: { email?: string }) {
-  const state = useAuthState();
+/** Keeps where the login leads to. */
+export function BackToLogin({ onClick }: { onClick?: () => void }) {
   return (
     <p className="-my-3 text-center">
-      <TextLink
-        href={SCREENS.auth}
-        state={email ? { ...state, email } : state}
-        className="inline-flex min-h-11 items-center"
-      >
+      <TextLink href={SCREENS.auth} state={useAuthState()} onClick={onClick} isStandalone>
         Back to login
       </TextLink>
     </p>

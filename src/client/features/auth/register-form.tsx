@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import { PersonField, SCREEN_NAME_HINT } from '#client/components/person-field.tsx';
+import { PersonField } from '#client/components/person-field.tsx';
 import { PictureField } from '#client/components/picture-field/picture-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { PasswordField } from '#client/components/ui/password-field.tsx';
@@ -28,7 +28,7 @@ export function RegisterForm({ form }: { form: RegisterFormState }) {
           kind="screenName"
           {...form.field('screenName')}
           isOptional
-          hint={SCREEN_NAME_HINT}
+          hint="The name on your card. Without one, people see a username made from your name."
         />
         <PersonField kind="email" {...form.field('email')} autoComplete="username" />
         <PersonField kind="phoneNumber" {...form.field('phoneNumber')} />

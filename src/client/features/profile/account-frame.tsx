@@ -4,6 +4,7 @@ import { Avatar } from '#client/components/avatar.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { WhenLoaded } from '#client/components/ui/when-loaded.tsx';
 import type { OwnUser } from '#contract/accounts.ts';
+import { displayName } from '#contract/display-name.ts';
 import { AreaSwitch } from './area-switch.tsx';
 import { SuspendedBanner } from './suspended-banner.tsx';
 
@@ -43,7 +44,7 @@ function Heading({ user, VisitorDialog }: AccountScreenProps & { user: OwnUser }
     <div className="grid gap-4 md:flex md:items-center md:justify-between">
       <div className="flex min-w-0 items-center gap-4">
         <Avatar
-          name={name}
+          name={displayName(user)}
           imageUrl={user.profileImage}
           seed={`user-${user.id}`}
           className="w-14! md:w-17!"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { PersonField, SCREEN_NAME_HINT } from '#client/components/person-field.tsx';
+import { PersonField } from '#client/components/person-field.tsx';
 import { PictureField } from '#client/components/picture-field/picture-field.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { VerifiedWarning } from '#client/components/verified-warning.tsx';
@@ -44,7 +44,7 @@ export function ProfileForm({ user, form }: ProfileFormProps) {
           kind="screenName"
           {...field('screenName')}
           isOptional
-          hint={SCREEN_NAME_HINT}
+          hint="The name on your card. Without one, people see your username."
         />
         <PersonField kind="username" {...field('username')} hint="Part of your link and QR code." />
         <div>

@@ -82,8 +82,11 @@ export function textOf({ query }: PageRequest, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** Without code, the fields for amount and note are sent back to the page. */
+export const isEditing = (request: PageRequest) => textOf(request, 'edit') !== '';
+
 export const requestOf = (request: PageRequest) =>
-  readPageRequest(textOf(request, 'amount'), textOf(request, 'note'));
+  readPageRequest(textOf(request, 'amount'), textOf(request, 'note'), isEditing(request));
 
 function toPerson(card: SearchResult, username: string): PagePerson {
   const { id, profileImage, phoneNumber, isVerified, verifiedAt, isFictional } = card;

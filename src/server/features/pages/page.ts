@@ -16,10 +16,10 @@ import { cardAddress } from './card.ts';
 import {
   type FoundPage,
   findPage,
+  isEditing,
   type PageRequest,
   type PageRoute,
   requestOf,
-  textOf,
 } from './find-page.ts';
 import { describePerson, renderData, renderHead, renderPlainHead } from './head.ts';
 import { createPageRenderer } from './render.ts';
@@ -95,7 +95,7 @@ function toContent(
     asOf: Math.floor(Date.now() / step) * step,
     url: pageLink(publicUrl, found.person.username),
     request: requestOf(request),
-    isEditing: textOf(request, 'edit') !== '',
+    isEditing: isEditing(request),
   };
 }
 

@@ -20,3 +20,11 @@ it.each([
     username === 'ana' ? { amount: undefined, note: undefined } : {},
   );
 });
+
+it('leaves out a note that names another account', () => {
+  const note = encodeURIComponent('Please pay $thief instead');
+  expect(readSharedPayment(`search=ana&amount=5&note=${note}`, 'ana')).toEqual({
+    amount: '5',
+    note: undefined,
+  });
+});

@@ -1,4 +1,4 @@
-import { checkedDetails, type PaymentDetails } from '#contract/payment-details.ts';
+import { checkedRequest, type PaymentDetails } from '#contract/payment-details.ts';
 
 /**
  * The amount and note of a share link. They apply only to the person in the link, not to others on
@@ -7,7 +7,7 @@ import { checkedDetails, type PaymentDetails } from '#contract/payment-details.t
 export function readSharedPayment(searchPart: string, username: string | null): PaymentDetails {
   const parameters = new URLSearchParams(searchPart);
   if (username === null || parameters.get('search')?.toLowerCase() !== username) return {};
-  return checkedDetails({
+  return checkedRequest({
     amount: parameters.get('amount') ?? undefined,
     note: parameters.get('note') ?? undefined,
   });

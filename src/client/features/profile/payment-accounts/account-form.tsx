@@ -3,7 +3,7 @@ import { HandleField } from '#client/components/payment-accounts/handle-field.ts
 import { Button } from '#client/components/ui/button.tsx';
 import { VerifiedWarning } from '#client/components/verified-warning.tsx';
 import { useSession } from '#client/lib/session.ts';
-import { CHANGED_DAYS } from '#contract/handles.ts';
+import { CHANGED_DAYS, isSameHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import type { HandleForm } from './use-handle-form.ts';
 
@@ -40,7 +40,7 @@ export function AccountForm({ platform, form }: AccountFormProps) {
         </Button>
         {saved && (
           <p role="status" className="text-small text-muted">
-            {isChanged &&
+            {!isSameHandle(platform, saved, typed) &&
               `For ${CHANGED_DAYS} days, we ask people to check a changed name with you before they pay.`}
           </p>
         )}

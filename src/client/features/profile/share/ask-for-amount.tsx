@@ -10,9 +10,10 @@ import { copyLink, shareLink } from '#client/lib/clipboard.ts';
 import { useUnsavedWork } from '#client/lib/use-unsaved-work.ts';
 import {
   formatAmount,
+  namesAccount,
   type PaymentDetails,
   parseAmount,
-  parseRequestNote,
+  parseNote,
 } from '#contract/payment-details.ts';
 import { linkTo, type OwnPage, withoutScheme } from './own-page.ts';
 
@@ -30,9 +31,14 @@ export function AskForAmount({ page, className }: AskForAmountProps) {
   const [isQrOpen, setIsQrOpen] = useState(false);
   useUnsavedWork('ask-for-amount', () => typedOver(typed, {}));
   const amount = parseAmount(typed.amount);
-  const note = parseRequestNote(typed.note);
+  const note = parseNote(typed.note);
+  const noteError = namesAccount(typed.note)
+    ? 'Leave payment names and links out of the note'
+    : undefined;
   const details: PaymentDetails | undefined =
-    amount.ok && note.ok ? { amount: amount.amount, note: note.note || undefined } : undefined;
+    amount.ok && note.ok && !noteError
+      ? { amount: amount.amount, note: note.note || undefined }
+      : undefined;
   const url = linkTo(page, details);
   const sentence = details && askingSentence(page.name, details);
 
@@ -46,11 +52,21 @@ export function AskForAmount({ page, className }: AskForAmountProps) {
         onBlur={() => setIsLeft(true)}
         onSubmit={(event) => event.preventDefault()}
       >
-        <PaymentFields typed={typed} isLeft={isLeft} isRequest amountClassName="w-33 lg:w-40" />
+        <PaymentFields
+          typed={typed}
+          isLeft={isLeft}
+          noteError={noteError}
+          amountClassName="w-33 lg:w-40"
+        />
       </form>
       <div aria-live="polite" className="mt-4 rounded-button bg-sunken px-4 py-3 wrap-anywhere">
         <p className="text-small text-muted">They see</p>
-        <p className="font-bold">{sentence ?? 'Your page. Enter an amount to ask for it.'}</p>
+        <p className="font-bold">
+          {sentence ??
+            (amount.ok
+              ? 'Nothing yet. Change the note first.'
+              : 'Your page. Enter an amount to ask for it.')}
+        </p>
         <p className="mt-1 text-small font-semibold text-muted">{withoutScheme(url)}</p>
       </div>
       <div className="mt-4 grid grid-cols-2 gap-3 md:flex md:flex-wrap">

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Confirmation, confirmIdentity, onConfirmation } from './confirm-identity.ts';
 import {
   isCanceled,
@@ -79,24 +79,24 @@ describe('request', () => {
 
   test('a GET without a response fails after 30 seconds', async () => {
     vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     fetchMock.mockImplementationOnce(hang);
     const failed = caught(() => request('GET', '/api/contacts'));
     await vi.advanceTimersByTimeAsync(29_999);
     expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
     const { error, logged } = await failed;
-    vi.useRealTimers();
     expect(error).toMatchObject({ message: 'No response' });
     expect(logged).toEqual(['GET /api/contacts']);
   });
 
   test('a GET has no time limit once its response begins, and can still be canceled', async () => {
     vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const controller = new AbortController();
     answer(200, '[]');
     await request('GET', '/api/contacts', undefined, { signal: controller.signal });
     expect(vi.getTimerCount()).toBe(0);
-    vi.useRealTimers();
     controller.abort();
     expect(fetchMock.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
   });

@@ -7,6 +7,7 @@ import { cardOf, type Directory, fillDirectory } from '#tests/support/search-pag
 import {
   expectNoSidewaysScroll,
   nextFrame,
+  pressEscapeIn,
   type VisitOptions,
   visit,
   WIDTHS,
@@ -108,6 +109,26 @@ describe('reporting a page', () => {
     await nextFrame(page);
     expect(await dialog.getAttribute('data-state')).toBe('open');
     expect(await story.inputValue()).toBe('They asked for twice the price.');
+  });
+
+  test('keeps what was typed when it is closed, until it is sent', async () => {
+    const { page, dialog, opener, send } = await openReport({}, 'bruno', 'Bruno Reyes');
+    const reason = dialog.getByRole('radio', { name: 'It looks like a scam' });
+    const story = dialog.getByLabel('What happened? (optional)');
+    await reason.click();
+    await story.fill('They asked twice.');
+    await pressEscapeIn(dialog);
+    await dialog.waitFor({ state: 'detached' });
+    await opener.click();
+    expect(await reason.isChecked()).toBe(true);
+    expect(await story.inputValue()).toBe('They asked twice.');
+    await send.click();
+    const thanks = page.getByRole('dialog', { name: 'Thanks for telling us' });
+    await thanks.getByRole('button', { name: 'Done' }).click();
+    await thanks.waitFor({ state: 'detached' });
+    await opener.click();
+    expect(await story.inputValue()).toBe('');
+    expect(await send.isDisabled()).toBe(true);
   });
 
   test('works with the keyboard', async () => {

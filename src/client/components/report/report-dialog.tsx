@@ -22,8 +22,15 @@ interface ReportDialogProps {
 
 type Progress = 'typing' | 'sending' | 'sent';
 
+interface Typed {
+  reason?: ReportReason;
+  details: string;
+}
+
 export default function ReportDialog({ person, isOpen, onClose }: ReportDialogProps) {
   const [progress, setProgress] = useState<Progress>('typing');
+  // Kept when the dialog is closed by mistake.
+  const [typed, setTyped] = useState<Typed>({ details: '' });
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen);
@@ -62,20 +69,21 @@ export default function ReportDialog({ person, isOpen, onClose }: ReportDialogPr
       isKeptOnOutsidePress
       description={<span className="wrap-anywhere">A person reads every report. {secret}</span>}
     >
-      <ReportForm userId={person.id} onProgress={setProgress} />
+      <ReportForm userId={person.id} typed={typed} onType={setTyped} onProgress={setProgress} />
     </Dialog>
   );
 }
 
 interface ReportFormProps {
   userId: number;
+  typed: Typed;
+  onType: (typed: Typed) => void;
   onProgress: (progress: Progress) => void;
 }
 
-function ReportForm({ userId, onProgress }: ReportFormProps) {
+function ReportForm({ userId, typed, onType, onProgress }: ReportFormProps) {
   const name = useId();
-  const [reason, setReason] = useState<ReportReason>();
-  const [details, setDetails] = useState('');
+  const { reason, details } = typed;
   const report = useReportPerson();
   useUnsavedWork(`report-${userId}`, () => (reason || details ? { reason, details } : {}));
   function send() {
@@ -83,7 +91,13 @@ function ReportForm({ userId, onProgress }: ReportFormProps) {
     onProgress('sending');
     report.mutate(
       { userId, reason, details },
-      { onSuccess: () => onProgress('sent'), onError: () => onProgress('typing') },
+      {
+        onSuccess: () => {
+          onProgress('sent');
+          onType({ details: '' });
+        },
+        onError: () => onProgress('typing'),
+      },
     );
   }
   return (
@@ -101,7 +115,7 @@ function ReportForm({ userId, onProgress }: ReportFormProps) {
             {...REASON_WORDS[each]}
             name={name}
             checked={each === reason}
-            onChange={() => setReason(each)}
+            onChange={() => onType({ ...typed, reason: each })}
           />
         ))}
       </div>
@@ -112,7 +126,7 @@ function ReportForm({ userId, onProgress }: ReportFormProps) {
         maxLength={REPORT_DETAILS_MAX}
         placeholder="A link or a date helps."
         value={details}
-        onChange={(event) => setDetails(event.target.value)}
+        onChange={(event) => onType({ ...typed, details: event.target.value })}
       />
       {report.isError && (
         <Alert>{sentenceOf(report.error, 'Could not send your report. Please try again.')}</Alert>

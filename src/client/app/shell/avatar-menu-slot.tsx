@@ -4,6 +4,7 @@ import { type ComponentProps, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { lazyOnOpen } from '#client/components/ui/lazy-on-open.tsx';
 import type { OwnUser } from '#contract/accounts.ts';
+import { displayName } from '#contract/display-name.ts';
 
 const AvatarMenu = lazyOnOpen(() => import('./avatar-menu.tsx'));
 
@@ -23,7 +24,7 @@ function AvatarButton({ user, ...rest }: AvatarButtonProps) {
       className={clsx('flex min-h-12 items-center gap-2 rounded-button px-2', hoverClass)}
     >
       <Avatar
-        name={name}
+        name={displayName(user)}
         imageUrl={user.profileImage}
         seed={`user-${user.id}`}
         size="small"

@@ -11,6 +11,7 @@ import { useLogout } from '#client/features/auth/api.ts';
 import { ServerStatusPanel } from '#client/features/status/server-status-panel.tsx';
 import { useSession } from '#client/lib/session.ts';
 import type { OwnUser } from '#contract/accounts.ts';
+import { displayName } from '#contract/display-name.ts';
 import { memberLinks } from './member-links.ts';
 import { NavIcon } from './nav-icon.tsx';
 import { ADD_PERSON_LINK, MAIN_LINKS } from './nav-items.ts';
@@ -87,7 +88,7 @@ function Whoami({ user }: { user: OwnUser }) {
   return (
     <div className="flex items-center gap-3 px-3 pt-2 pb-4">
       <Avatar
-        name={name}
+        name={displayName(user)}
         imageUrl={user.profileImage}
         seed={`user-${user.id}`}
         isShort

@@ -64,7 +64,7 @@ export function AskForAmount({ page, className }: AskForAmountProps) {
         <p className="font-bold">
           {sentence ??
             (amount.ok
-              ? 'Nothing yet. Change the note first.'
+              ? 'Your page. Change the note to ask for it.'
               : 'Your page. Enter an amount to ask for it.')}
         </p>
         <p className="mt-1 text-small font-semibold text-muted">{withoutScheme(url)}</p>

@@ -55,16 +55,19 @@ export function parseNote(text: string): ParsedNote {
   return { ok: true, note };
 }
 
-/** '$maya', '@maya', an email address, a link. */
-const OTHER_ACCOUNT =
-  /[$@]\d*[\p{L}_-]|:\/\/|www\.|[\p{L}\d]\.\p{L}{2,}\/|\.(?:app|com|me|net|org)(?!\p{L})/iu;
+/** '$maya', '@maya' or an email address; '$5k', '@6pm' and '$20-ish' are none. */
+const HANDLE = /[$@][-_]*\p{L}|[$@]\d+(?!(?:each|cad|eur|usd)\b)\p{L}{3}/iu;
+const LINK =
+  /:\/\/|www\.|[a-z\d]\.[a-z]{2,}\/|(?<=[\p{L}\d])\.(?:app|cash|com?|io|link|me|net|org|shop)(?![\p{L}\d])/u;
 
 /**
  * Whether the note of a request, which cards and pages show, could send payers to another account. Anybody can make a
  * request for anybody.
  */
-export const namesAccount = (note: string) =>
-  OTHER_ACCOUNT.test(note.normalize('NFKD').replace(/\p{M}/gu, ''));
+export function namesAccount(note: string): boolean {
+  const plain = note.normalize('NFKD').replace(/\p{M}/gu, '');
+  return HANDLE.test(plain) || LINK.test(plain);
+}
 
 /** Details may come straight from an address bar: what does not pass its rule is left out. */
 export function checkedDetails(details: PaymentDetails): PaymentDetails {

@@ -321,8 +321,17 @@ describe('a payment request', () => {
     expect(root).toMatch(/name="amount"[^>]* value="12.50"/);
     expect(root).toMatch(/name="note"[^>]* value="Tea"/);
     expect(payLinksOf(body)[1]).toBe('https://cash.app/$mayaokafor/12.50');
-    const own = await get(`/@maya?edit=1&amount=5&note=${encodeURIComponent('For @ana')}`);
+  });
+
+  it('changed without code may have any sign in its note, unlike a link from elsewhere', async () => {
+    const url = `/@maya?edit=1&amount=5&note=${encodeURIComponent('For @ana')}`;
+    const own = await get(url);
     expect(rootOf(own.body)).toMatch(/name="note"[^>]* value="For @ana"/);
+    for (const site of ['cross-site', 'none', '']) {
+      const { body } = await get(url, { 'sec-fetch-site': site });
+      expect(rootOf(body)).toMatch(/name="amount"[^>]* value="5"/);
+      expect(body).not.toContain('@ana');
+    }
   });
 });
 

@@ -6,7 +6,7 @@ import {
   type TestBrowser,
   type VisitorPage,
 } from '#tests/support/browser.ts';
-import { expectFocus, stopClock } from '#tests/support/forms.ts';
+import { expectFocus, expectProblems, stopClock } from '#tests/support/forms.ts';
 import { type RegisteredPerson, registerPerson } from '#tests/support/people.ts';
 import { pressEscapeIn, visit } from '#tests/support/visitor.ts';
 
@@ -101,39 +101,45 @@ test('closing the side sheet gives the focus back to its button', async () => {
   await expectFocus(menu);
 });
 
-test('Back on a phone closes what is open, and then leaves the screen', async () => {
-  const page = await visit(browser, '/', { viewport: PHONE, as: member });
-  // Desktop browsers have no such Back: its event is requested from the real watchers.
+/** Desktop browsers have no such Back: its event is requested from the real watchers. */
+async function recordWatchers(page: VisitorPage) {
   await page.evaluate(() => {
     interface Watcher {
       requestClose(): void;
       destroy(): void;
     }
     const RealWatcher: new () => Watcher = Reflect.get(globalThis, 'CloseWatcher' as string);
-    const watchers: Watcher[] = [];
+    const watchers = new Set<Watcher>();
     class RecordedWatcher extends RealWatcher {
       constructor() {
         super();
-        watchers.push(this);
+        watchers.add(this);
       }
       override destroy() {
-        watchers.splice(watchers.indexOf(this), 1);
+        watchers.delete(this);
         super.destroy();
       }
     }
-    Object.assign(window, { CloseWatcher: RecordedWatcher, watchers });
-  });
-  const goBack = () =>
-    page.evaluate(() => {
-      const last = Reflect.get(window, 'watchers').at(-1);
+    const goBack = () => {
+      const last = [...watchers].at(-1);
+      // A watcher closes once.
+      if (last) watchers.delete(last);
       last?.requestClose();
       return last !== undefined;
-    });
+    };
+    Object.assign(window, { CloseWatcher: RecordedWatcher, goBack });
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'goBack')() as boolean);
+}
+
+test('Back on a phone closes what is open, and then leaves the screen', async () => {
+  const page = await visit(browser, '/', { viewport: PHONE, as: member });
+  const goBack = await recordWatchers(page);
   const menu = page.getByRole('button', { name: 'Menu', exact: true });
   await menu.click();
   const sheet = page.getByRole('dialog', { name: 'Menu' });
   await sheet.waitFor();
-  await goBack();
+  await expect.poll(goBack).toBe(true);
   await sheet.waitFor({ state: 'detached' });
   await expectFocus(menu);
 
@@ -141,6 +147,30 @@ test('Back on a phone closes what is open, and then leaves the screen', async ()
   await sheet.getByRole('link', { name: 'My Contacts' }).click();
   await sheet.waitFor({ state: 'detached' });
   expect(await goBack()).toBe(false);
+});
+
+test('Back on a phone works again after a dialog refused it while it was sending', async () => {
+  const page = await visit(browser, '/?search=long+list', { viewport: PHONE });
+  const goBack = await recordWatchers(page);
+  await page.getByRole('button', { name: 'Report Long List 0' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report this page' });
+  await dialog.getByRole('radio').first().click();
+  let fail = () => {};
+  const hasFailed = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  await page.route('**/api/reports', async (route) => {
+    await hasFailed;
+    await route.fulfill({ status: 500, body: '' });
+  });
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await dialog.getByRole('button', { name: 'Sending...' }).waitFor();
+  await expect.poll(goBack).toBe(true);
+  fail();
+  await dialog.getByText('Could not send your report. Please try again.').waitFor();
+  await expect.poll(goBack).toBe(true);
+  await dialog.waitFor({ state: 'detached' });
+  expectProblems(page, /500/);
 });
 
 test('an entry of the avatar menu leaves the focus to the new screen', async () => {

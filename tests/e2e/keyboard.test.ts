@@ -86,6 +86,7 @@ test.each(WIDTHS)(
     // The first Escape closes the toast, the second one the dialog.
     await page.keyboard.press('Escape');
     await toastGone(page);
+    expect(await page.getByRole('dialog').getAttribute('data-state')).toBe('open');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).toMatchObject({ words: 'QR code to pay Maya Okafor' });

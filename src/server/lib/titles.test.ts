@@ -5,14 +5,17 @@ it.each([
   ['Imogen Farrow Verified', ['Imogen Farrow']],
   ['Verified: Imogen Farrow', ['Imogen Farrow']],
   ['imogen.farrow.official', ['imogen farrow']],
-  ['Team Rocket Official', ['Rocket Official', 'Team Rocket']],
+  ['Team Rocket Official', ['Rocket', 'Rocket Official', 'Team Rocket']],
   ['Official Support', []],
   ['Jean-Paul', []],
   ['', []],
-  // One word is left: 'Real' and 'Team' are names too.
+  // One word is left: 'Real' and 'Page' are names too.
   ['Rosa Real', []],
   ['Team Maria', []],
   ['The Rock', []],
+  ['Larry Page', []],
+  ['Lê Văn Thế', []],
+  ['Ana 5', []],
 ])('%s without titles is %j', (name, bare) => {
   expect(withoutTitles(name).sort()).toEqual(bare);
 });

@@ -1,26 +1,37 @@
 import { looseSkeletonsOf } from './skeleton.ts';
 
 /** What somebody may add to another's name. */
-const TITLES = `account admin applepay billing cashapp customer helpdesk official page payments paypal support venmo verified`;
-/** Also parts of many names, such as 'Rosa Real': left out only where two words remain. */
-const COMMON_TITLES = 'authentic help hq original real service shop team the';
+const TITLES = `account admin applepay authentic billing cashapp customer help helpdesk hq official original payments paypal service support venmo verified`;
+/** Also parts of many names, such as 'Rosa Real': left out only with one of those above, or where two words remain. */
+const COMMON_TITLES = 'page real shop team';
 
 const loose = (words: string) => words.split(' ').flatMap(looseSkeletonsOf);
 const CERTAIN = new Set(loose(TITLES));
-const ALL = new Set([...CERTAIN, ...loose(COMMON_TITLES)]);
+const COMMON = new Set(loose(COMMON_TITLES));
 const isOf = (titles: ReadonlySet<string>, word: string) =>
-  looseSkeletonsOf(word).every((each) => titles.has(each));
+  looseSkeletonsOf(withoutNumber(word)).every((each) => titles.has(each));
+
+type Kind = 'certain' | 'common' | 'number' | 'other';
+
+function kindOf(word: string, at: number): Kind {
+  if (isOf(CERTAIN, word)) return 'certain';
+  if (isOf(COMMON, word) || (at === 0 && /^the$/i.test(word))) return 'common';
+  return /^\p{Nd}+$/u.test(word) ? 'number' : 'other';
+}
 
 const PLATFORM_IN_TWO = /(?<![\p{L}\p{N}])(cash|apple|pay)[\s._-]+(app|pay|pal)(?![\p{L}\p{N}])/giu;
 /** 'OkaforOfficial', 'okaforofficial'. */
 const ATTACHED = /(?<=\p{L}{3})(?=(?:official|verified|support)\d*$)/iu;
-const SEPARATORS = /[\s._,:;/()[\]{}·•\p{Pd}]+/u;
+/** Not | at the end of a word, where it is read as l. */
+const SEPARATORS = /[\s._,:;/()[\]{}·•+&=~\p{Pd}]+|(?<=\p{L}{3})\|(?=\p{L}{3})/u;
 
-export const withoutNumber = (name: string) => name.replace(/(?<=\p{L})\p{Nd}+$/u, '');
+export function withoutNumber(name: string): string {
+  return name.replace(/(?<=\p{L})\p{Nd}+$/u, '');
+}
 
 /**
  * The names that somebody may imitate who added titles: 'Maya Okafor' for 'Verified: Maya Okafor1 Official'. Several,
- * because a title may belong to the name, as in 'Team Rocket Official'.
+ * because a title may belong to the name, as in 'Team Rocket Official'. The shortest come first.
  */
 export function withoutTitles(name: string): string[] {
   const words = name
@@ -28,20 +39,21 @@ export function withoutTitles(name: string): string[] {
     .replace(ATTACHED, ' ')
     .split(SEPARATORS)
     .filter((word) => word !== '');
-  const isOther = (word: string) => !isOf(ALL, withoutNumber(word));
-  const first = words.findIndex(isOther);
-  const last = words.findLastIndex(isOther);
-  if (last - first === words.length - 1 || first === -1) return [];
+  const kinds = words.map(kindOf);
+  const isOther = (kind: Kind) => kind === 'other';
+  const first = kinds.findIndex(isOther);
+  const last = kinds.findLastIndex(isOther);
+  if (first === -1) return [];
   const found = new Set<string>();
   // All titles, the outer two or one, or none at each end.
-  for (const from of [0, 1, 2, first]) {
+  for (const from of [first, 2, 1, 0]) {
     for (const to of [last + 1, ...[2, 1, 0].map((count) => words.length - count)]) {
-      const rest = words.slice(from, to);
-      const taken = [...words.slice(0, from), ...words.slice(to)];
-      if (from > first || to <= last || taken.length === 0) continue;
-      const titles = rest.length > 1 ? ALL : CERTAIN;
-      if (!taken.every((word) => isOf(titles, withoutNumber(word)))) continue;
-      found.add(rest.join(' ')).add(withoutNumber(rest.join(' ')));
+      if (from > first || to <= last) continue;
+      const taken = [...kinds.slice(0, from), ...kinds.slice(to)];
+      const isImitation = taken.includes('certain') || (taken.includes('common') && to - from > 1);
+      if (!isImitation) continue;
+      const rest = words.slice(from, to).join(' ');
+      found.add(withoutNumber(rest)).add(rest);
     }
   }
   return [...found];

@@ -209,27 +209,29 @@ const PLAIN_MAX = 40;
 const shorten = (text: string, max: number) =>
   text.length <= max ? text : cut(text, max - 8) + hash32(text).toString(36);
 
-/** Of those with titles in many places. */
-const LOOKS_MAX = 50;
+/** How many names one text can imitate. */
+const IMITATED_MAX = 12;
 
-/** What somebody may imitate with a number or titles added. */
-function imitatedOf({ name, screenName, username, isVerified }: Named): string[] {
-  if (isVerified) return [];
-  const names = [name, screenName].filter((each) => each !== null);
-  return [...names.map(withoutNumber), ...[...names, username ?? ''].flatMap(withoutTitles)];
+/** Each text has its own limit: titles in one name must not hide what another one imitates. */
+function imitatedBy(text: string, isUsername: boolean): string[] {
+  const names = [...(isUsername ? [] : [withoutNumber(text)]), ...withoutTitles(text)];
+  return names.slice(0, IMITATED_MAX);
 }
 
 /**
  * For each of name, screen name and username: the skeleton, a space, the letters themselves. 'Maya1' and
  * 'Maya Official' also look like 'Maya'; for a verified name all of it counts.
  */
-export function looksOf(person: Named): string[] {
+export function looksOf({ name, screenName, username, isVerified }: Named): string[] {
   const looks = new Set<string>();
-  const own = [person.name, person.screenName, person.username];
-  for (const text of new Set([...own, ...imitatedOf(person)])) {
-    if (!text || looks.size >= LOOKS_MAX) continue;
+  const own = [name, screenName, username];
+  const imitated = own.flatMap((text) =>
+    text === null || isVerified ? [] : imitatedBy(text, text === username),
+  );
+  for (const text of new Set([...own, ...imitated])) {
+    if (!text) continue;
     const plain = shorten(foldCompact(text), PLAIN_MAX);
-    for (const look of looksOfText(text, person.isVerified)) {
+    for (const look of looksOfText(text, isVerified)) {
       looks.add(`${shorten(look, LOOK_MAX)} ${plain}`);
     }
   }

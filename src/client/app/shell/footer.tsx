@@ -18,7 +18,7 @@ export function Footer() {
             <a
               key={name}
               href={`/${name.toLowerCase()}`}
-              className="min-w-11 py-2.5 underline-offset-4 hover:underline"
+              className="min-w-11 py-3 underline-offset-4 hover:underline"
             >
               {name}
             </a>

@@ -42,6 +42,11 @@ function ToastCard({
       data-tone={tone}
       duration={durationMs}
       onOpenChange={(open) => !open && dismissToast(id)}
+      // Otherwise the browser closes a dialog below the toast too.
+      onEscapeKeyDown={(event) => {
+        event.preventDefault();
+        dismissToast(id);
+      }}
       className={clsx(
         'pointer-events-auto flex items-start gap-3 rounded-card border p-3 shadow-dialog data-[state=open]:animate-toast-in data-[state=closed]:animate-fade-out',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-swipe-out',

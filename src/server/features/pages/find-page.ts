@@ -85,8 +85,11 @@ export function textOf({ query }: PageRequest, name: string): string {
 /** Without code, the fields for amount and note are sent back to the page. */
 export const isEditing = (request: PageRequest) => textOf(request, 'edit') !== '';
 
-export const requestOf = (request: PageRequest) =>
-  readPageRequest(textOf(request, 'amount'), textOf(request, 'note'), isEditing(request));
+export function requestOf(request: PageRequest) {
+  // Anybody can add `edit` to a link; the form is on the page itself.
+  const isTyped = isEditing(request) && request.headers['sec-fetch-site'] === 'same-origin';
+  return readPageRequest(textOf(request, 'amount'), textOf(request, 'note'), isTyped);
+}
 
 function toPerson(card: SearchResult, username: string): PagePerson {
   const { id, profileImage, phoneNumber, isVerified, verifiedAt, isFictional } = card;

@@ -16,6 +16,7 @@ it.each([
   ['Larry Page', []],
   ['Lê Văn Thế', []],
   ['Ana 5', []],
+  ['Rosa ★', []],
 ])('%s without titles is %j', (name, bare) => {
   expect(withoutTitles(name).sort()).toEqual(bare);
 });

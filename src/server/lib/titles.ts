@@ -8,14 +8,14 @@ const COMMON_TITLES = 'page real shop team';
 const loose = (words: string) => words.split(' ').flatMap(looseSkeletonsOf);
 const CERTAIN = new Set(loose(TITLES));
 const COMMON = new Set(loose(COMMON_TITLES));
-const isOf = (titles: ReadonlySet<string>, word: string) =>
-  looseSkeletonsOf(withoutNumber(word)).every((each) => titles.has(each));
-
 type Kind = 'certain' | 'common' | 'number' | 'other';
 
 function kindOf(word: string, at: number): Kind {
-  if (isOf(CERTAIN, word)) return 'certain';
-  if (isOf(COMMON, word) || (at === 0 && /^the$/i.test(word))) return 'common';
+  const skeletons = looseSkeletonsOf(withoutNumber(word));
+  const isIn = (titles: ReadonlySet<string>) =>
+    skeletons.length > 0 && skeletons.every((each) => titles.has(each));
+  if (isIn(CERTAIN)) return 'certain';
+  if (isIn(COMMON) || (at === 0 && /^the$/i.test(word))) return 'common';
   return /^\p{Nd}+$/u.test(word) ? 'number' : 'other';
 }
 
@@ -39,11 +39,11 @@ export function withoutTitles(name: string): string[] {
     .replace(ATTACHED, ' ')
     .split(SEPARATORS)
     .filter((word) => word !== '');
+  const isOther = (word: string, at: number) => kindOf(word, at) === 'other';
+  const first = words.findIndex(isOther);
+  const last = words.findLastIndex(isOther);
+  if (first === -1 || last - first === words.length - 1) return [];
   const kinds = words.map(kindOf);
-  const isOther = (kind: Kind) => kind === 'other';
-  const first = kinds.findIndex(isOther);
-  const last = kinds.findLastIndex(isOther);
-  if (first === -1) return [];
   const found = new Set<string>();
   // All titles, the outer two or one, or none at each end.
   for (const from of [first, 2, 1, 0]) {

@@ -6,7 +6,8 @@ import {
   storedCard,
 } from '#server/cards/stored-card.ts';
 import { type Entry, type EntrySource, entryOf } from '#server/search/entry.ts';
-import { bitsOf, looksIn } from '#server/search/keys.ts';
+import { bitsOf } from '#server/search/keys.ts';
+import { looksIn } from '#server/search/looks.ts';
 import type { Db } from './client.ts';
 import {
   clearLookalikesOf,

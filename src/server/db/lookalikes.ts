@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { looksIn, looksOf, type Named } from '#server/search/keys.ts';
+import { looksIn, looksOf, type Named } from '#server/search/looks.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import type { Db } from './client.ts';
 import { insertJob } from './jobs.ts';

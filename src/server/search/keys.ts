@@ -3,11 +3,10 @@ import { parseHandle } from '#contract/handles.ts';
 import { PLATFORM_BITS } from '#contract/platforms/bits.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { DIRECTORY } from '#server/cards/stored-card.ts';
-import { hash32 } from '#server/lib/edits.ts';
-import { looksOfText } from '#server/lib/skeleton.ts';
+import { cutText } from '#server/lib/cut-text.ts';
 import { spellingsOf } from '#server/lib/spellings.ts';
-import { withoutNumber, withoutTitles } from '#server/lib/titles.ts';
 import { partsOf } from '#server/lib/typo-parts.ts';
+import { looksOf, type Named } from './looks.ts';
 
 /**
  * The format of the search index, and its only owner. Each way to find a person is one short text, a key:
@@ -18,7 +17,7 @@ import { partsOf } from '#server/lib/typo-parts.ts';
  *   P words grade v  two or more words of a name, in every order
  *   H part v         a username or handle without one of its parts, to find it with a typo
  *   Z ending         a username without its first letters, to find it by a piece
- *   S v look plain   what a name or username looks like, and its letters; see db/lookalikes.ts
+ *   S v look plain   what a name or username looks like, and its letters; see looks.ts
  *
  * `v` is 0 for verified people and sorts them first. `grade` ends the text and sorts a word that was typed
  * in full before longer ones. A search reads ranges of keys in order. Several keys of one person may lie
@@ -26,13 +25,6 @@ import { partsOf } from '#server/lib/typo-parts.ts';
  * before it than the range has in common. That number is stored beside the key; see `bitsOf`. The keys of a
  * private contact begin with the number of the owner and a colon.
  */
-export interface Named {
-  name: string;
-  screenName: string | null;
-  username: string | null;
-  isVerified: boolean;
-}
-
 export interface Findable extends Named {
   owner: number;
   accounts: readonly { platform: Platform; username: string }[];
@@ -65,12 +57,7 @@ export const PIECE_MIN = 4;
 export const KEYS_MAX = 250;
 const LAST = '\u{10ffff}';
 
-/** Never between the halves of a surrogate pair. */
-export function cut(text: string, max = KEY_LETTERS_MAX): string {
-  if (text.length <= max) return text;
-  const isHalf = /[\ud800-\udbff]/.test(text.charAt(max - 1));
-  return text.slice(0, isHalf ? max - 1 : max);
-}
+export const cut = (text: string) => cutText(text, KEY_LETTERS_MAX);
 
 /** Scripts written without gaps between words: a name is found by any part of it. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
@@ -201,48 +188,6 @@ const lookKeys = (person: Findable) => {
 
 const usernameKeys = ({ username, formerUsernames }: Findable) =>
   [...(username ? [username] : []), ...formerUsernames].map((each) => `U${each}`).sort();
-
-const LOOK_MAX = 60;
-const PLAIN_MAX = 40;
-
-/** Long texts end in a hash, so that a difference at their end counts. */
-const shorten = (text: string, max: number) =>
-  text.length <= max ? text : cut(text, max - 8) + hash32(text).toString(36);
-
-/** How many names one text can imitate. */
-const IMITATED_MAX = 12;
-
-/** Each text has its own limit: titles in one name must not hide what another one imitates. */
-function imitatedBy(text: string, isUsername: boolean): string[] {
-  const names = [...(isUsername ? [] : [withoutNumber(text)]), ...withoutTitles(text)];
-  return names.slice(0, IMITATED_MAX);
-}
-
-/**
- * For each of name, screen name and username: the skeleton, a space, the letters themselves. 'Maya1' and
- * 'Maya Official' also look like 'Maya'; for a verified name all of it counts.
- */
-export function looksOf({ name, screenName, username, isVerified }: Named): string[] {
-  const looks = new Set<string>();
-  const own = [name, screenName, username];
-  const imitated = own.flatMap((text) =>
-    text === null || isVerified ? [] : imitatedBy(text, text === username),
-  );
-  for (const text of new Set([...own, ...imitated])) {
-    if (!text) continue;
-    const plain = shorten(foldCompact(text), PLAIN_MAX);
-    for (const look of looksOfText(text, isVerified)) {
-      looks.add(`${shorten(look, LOOK_MAX)} ${plain}`);
-    }
-  }
-  return [...looks].sort();
-}
-
-/** The looks among a person's keys, which are separated by commas. */
-export function looksIn(keys: string): { isVerified: boolean; looks: string[] } {
-  const found = keys.split(',').filter((key) => key.startsWith('S'));
-  return { isVerified: found[0]?.[1] === '0', looks: found.map((key) => key.slice(2)) };
-}
 
 /** Takes `names` apart: the words of each reading. */
 export const readNames = (names: string): string[][] =>

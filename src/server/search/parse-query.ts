@@ -1,8 +1,9 @@
 import { USERNAME, USERNAME_LETTERS } from '#contract/fields.ts';
 import { fold, wordsIn } from '#contract/fold.ts';
 import { PLATFORM_RULES } from '#contract/platforms/registry.ts';
+import { cutText } from '#server/lib/cut-text.ts';
 import { spellingsOf } from '#server/lib/spellings.ts';
-import { cut, KEY_LETTERS_MAX } from './keys.ts';
+import { KEY_LETTERS_MAX } from './keys.ts';
 
 export interface PeopleQuery {
   /** What was typed, where it can be a username exactly as written; a platform's address has a handle. */
@@ -37,9 +38,9 @@ export function parseQuery(text: string): PeopleQuery | undefined {
   const address = isToken ? ADDRESS.exec(text)?.[1] : undefined;
   const bare = address ?? text;
   const readings: string[][] = [];
-  for (const spelling of spellingsOf(cut(bare, 2 * KEY_LETTERS_MAX))) {
+  for (const spelling of spellingsOf(cutText(bare, 2 * KEY_LETTERS_MAX))) {
     // One character may fold to eighteen, so the length counts after folding.
-    const words = wordsIn(cut(fold(spelling), 2 * KEY_LETTERS_MAX)).slice(0, WORDS_MAX);
+    const words = wordsIn(cutText(fold(spelling), 2 * KEY_LETTERS_MAX)).slice(0, WORDS_MAX);
     const isKnown = readings.some((known) => known.join(' ') === words.join(' '));
     if (words.length > 0 && !isKnown) readings.push(words);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { looksOf } from './keys.ts';
+import { looksOf } from './looks.ts';
 
 const shapeOf = (look: string) => look.split(' ')[0];
 
@@ -88,6 +88,11 @@ it.each([
   ['maya.okafor2', 'Maya Okafor'],
 ])('%s does not look like %s', (name, verified) => {
   expect(looksLike(name, verified, name.includes('.'))).toBe(false);
+});
+
+it('a number counts in the name also where the username is the same', () => {
+  const found = looksOf({ name: 'maya2', screenName: null, username: 'maya2', isVerified: false });
+  expect(found.map(shapeOf)).toEqual(expect.arrayContaining(looks('Maya', true)));
 });
 
 it('a person with titles everywhere has a bounded number of looks', () => {

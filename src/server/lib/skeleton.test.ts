@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { looksOfText, skeletonsOf } from './skeleton.ts';
+import { looksOfText, looseSkeletonsOf, skeletonsOf } from './skeleton.ts';
 
 const shareSkeleton = (one: string, other: string) =>
   skeletonsOf(one).some((skeleton) => skeletonsOf(other).includes(skeleton));
@@ -203,4 +203,13 @@ it('holds letters and digits only, whatever the name', () => {
 
 it('is not empty where nothing but symbols is left', () => {
   expect(skeletonsOf('❤')).toEqual(['❤']);
+});
+
+it('a loose skeleton of ASCII letters is made without the tables, and equals that of the tables', () => {
+  const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+  const pairs = Array.from(letters, (one) => Array.from(letters, (two) => `${one}${two}`)).flat();
+  for (const word of [...pairs, 'Mommy', 'Owl', 'cornmill', 'VVillow', 'OfficiaI', 'verlfied']) {
+    const [table] = skeletonsOf(word);
+    expect(looseSkeletonsOf(word), word).toEqual([table?.replace(/[il]/g, '1')]);
+  }
 });

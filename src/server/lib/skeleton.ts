@@ -112,8 +112,16 @@ const merge = (skeletons: readonly string[]) => [
   ...new Set(skeletons.map((each) => each.replace(/[il]/g, '1'))),
 ];
 
+const ASCII_LETTERS = /^[a-z]+$/i;
+
 /** As somebody reads it who takes i, l and 1 for the same, and digits in words for letters: 'Ver1fled', 'verifi3d'. */
-export const looseSkeletonsOf = (text: string) => merge(skeletonsOf(withDigitsAsLetters(text)));
+export function looseSkeletonsOf(text: string): string[] {
+  // The same, for most words: an import compares each name with many.
+  if (ASCII_LETTERS.test(text)) {
+    return merge([text.toLowerCase().replaceAll('m', 'rn').replaceAll('w', 'vv')]);
+  }
+  return merge(skeletonsOf(withDigitsAsLetters(text)));
+}
 
 /** An l where names rarely have one, and i is likely: 'Llsa', 'Brlan', 'Erlc', 'Davld', 'Lucla', 'Glna', 'Ollver'. */
 const ODD_L = (() => {

@@ -23,7 +23,18 @@ describe('the address of a page', () => {
     'Pay help@example.com',
     'See https://pay.example',
     ...['Pay paypal.me/thief', 'cash.app/x', 'venmo.com/u/x', 'evil.example/pay', 'evil.com'],
-    ...['evil.io', 't.co', 'thief.shop', 'Send to evil.com.', 'https：//x', 'ｗｗｗ.x', 'www.x'],
+    ...[
+      'PayPal.Me/thief',
+      'Evil.COM',
+      'WWW.X',
+      'evil.io',
+      't.co',
+      'thief.shop',
+      'Send to evil.com.',
+      'https：//x',
+      'ｗｗｗ.x',
+      'www.x',
+    ],
     ...['Pay @_x', '@2xyz', '$1thief', '@-x', '＠x', '﹫x', '＄x', '@\u0301x', 'x@y.example'],
   ])('leaves out a note that names another account: %s', (note) => {
     expect(readPageRequest('25', note, false)).toEqual({ amount: '25', note: undefined });

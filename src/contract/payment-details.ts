@@ -57,8 +57,9 @@ export function parseNote(text: string): ParsedNote {
 
 /** '$maya', '@maya' or an email address; '$5k', '@6pm' and '$20-ish' are none. */
 const HANDLE = /[$@][-_]*\p{L}|[$@]\d+(?!(?:each|cad|eur|usd)\b)\p{L}{3}/iu;
-const LINK =
-  /:\/\/|www\.|[a-z\d]\.[a-z]{2,}\/|(?<=[\p{L}\d])\.(?:app|cash|com?|io|link|me|net|org|shop)(?![\p{L}\d])/u;
+const LINK = /:\/\/|www\.|(?<=[\p{L}\d])\.(?:app|cash|com?|io|link|me|net|org|shop)(?![\p{L}\d])/iu;
+/** Not 'Rent.Jan/Feb'. */
+const PATH = /[a-z\d]\.[a-z]{2,}\//u;
 
 /**
  * Whether the note of a request, which cards and pages show, could send payers to another account. Anybody can make a
@@ -66,7 +67,7 @@ const LINK =
  */
 export function namesAccount(note: string): boolean {
   const plain = note.normalize('NFKD').replace(/\p{M}/gu, '');
-  return HANDLE.test(plain) || LINK.test(plain);
+  return [HANDLE, LINK, PATH].some((pattern) => pattern.test(plain));
 }
 
 /** Details may come straight from an address bar: what does not pass its rule is left out. */

@@ -12,6 +12,7 @@ const PARTS = [
   'config',
   'db/embedded/open',
   'db/open',
+  'db/timeouts',
   'lib/bounds',
   'lib/logger',
   'lib/stop',

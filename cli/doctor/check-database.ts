@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import type { Config } from '#server/config.ts';
-import { SESSION_DEFAULTS } from '#server/db/client.ts';
+import { sessionDefaults } from '#server/db/client.ts';
 import { requireBinaries } from '#server/db/embedded/binaries.ts';
 import { openEmbeddedPostgres } from '#server/db/embedded/open.ts';
 import { explainDatabaseFailure } from '#server/db/explain-failure.ts';
@@ -110,7 +110,7 @@ async function checkAt(connection: pg.ClientConfig, config: Config): Promise<Fin
   };
   try {
     if (config.databaseUrl !== undefined) await requireSessions(connection, setting);
-    await withClient({ ...connection, ...SESSION_DEFAULTS }, async (client) => {
+    await withClient({ ...connection, ...sessionDefaults() }, async (client) => {
       findings.push(...(await checkServer(client)));
       await checkLimited(client, logTo(findings, 'database'));
       findings.push(...(await checkCreateRight(client, config)));

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createPool } from '#server/db/client.ts';
+import { DATABASE_TIMEOUTS } from '#server/db/timeouts.ts';
 import { registerErrors } from '#server/plugins/errors.ts';
 import { registerPressure, releaseSlotWhile } from '#server/plugins/pressure.ts';
 import { buildTestApp } from '#tests/support/test-app.ts';
-import { createTestDatabase } from '#tests/support/test-database.ts';
+import { SHORT_TIMEOUTS } from '#tests/support/test-database.ts';
 import { createCleanups, eventually } from '#tests/support/within.ts';
 
 const cleanups = createCleanups();
@@ -199,17 +199,17 @@ describe('a pool without a free connection', () => {
   }
 
   it('ends the wait for a connection before a statement, and a statement before its request', async () => {
-    const test = await buildTestApp({}, {}, {});
+    const test = await buildTestApp();
     cleanups.add('the app', () => test.close());
-    // The product's own timeouts: those of the test app's pool are longer.
-    const database = await createTestDatabase();
-    const pool = createPool(database.connection, test.app.log);
-    cleanups.add('the database', database.drop);
-    cleanups.add('the pool', () => pool.end());
-    const { rows } = await pool.query("SELECT current_setting('statement_timeout') AS longest");
-    expect(rows).toEqual([{ longest: '8s' }]);
-    expect(pool.options.connectionTimeoutMillis).toBeLessThan(8_000);
-    expect(test.app.server.requestTimeout).toBeGreaterThan(8_000 + 3_000);
+    const { rows } = await test.pool.query(
+      "SELECT current_setting('statement_timeout') AS longest",
+    );
+    expect(rows).toEqual([{ longest: `${DATABASE_TIMEOUTS.statement / 60_000}min` }]);
+    expect(test.pool.options.connectionTimeoutMillis).toBe(DATABASE_TIMEOUTS.connect);
+    // The test's own are longer.
+    const { connect, statement } = SHORT_TIMEOUTS;
+    expect(connect).toBeLessThan(statement);
+    expect(test.app.server.requestTimeout).toBeGreaterThan(connect + statement);
   });
 
   it('lets a bounded number wait, refuses the rest at once, and serves pages meanwhile', async () => {

@@ -1,11 +1,7 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDatabase, createPool, type Database } from '#server/db/client.ts';
-import {
-  createTestDatabase,
-  LONG_TIMEOUTS,
-  type TestDatabase,
-} from '#tests/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 /** Stand-ins for a primary and two replicas: three databases that each know their own name. */
 const log = { warn: vi.fn() };
@@ -16,7 +12,7 @@ let database: Database;
 beforeEach(async () => {
   log.warn.mockClear();
   databases = await Promise.all([1, 2, 3].map(() => createTestDatabase({ isEmpty: true })));
-  pools = databases.map(({ connection }) => createPool({ ...connection, ...LONG_TIMEOUTS }, log));
+  pools = databases.map(({ connection }) => createPool(connection, log));
   const [primary, ...replicas] = pools as [pg.Pool, ...pg.Pool[]];
   database = createDatabase(primary, replicas, log);
 });
@@ -94,7 +90,7 @@ describe('public reads', () => {
 
   it('that find all connections of a replica in use neither move to the primary nor disable it', async () => {
     const [primary] = pools as [pg.Pool];
-    const busy = createPool({ ...databases[1]?.connection, ...LONG_TIMEOUTS, max: 1 }, log);
+    const busy = createPool({ ...databases[1]?.connection, max: 1 }, log);
     const oneReplica = createDatabase(primary, [busy], log);
     const taken = await busy.connect();
     // Only now: the connection itself may take longer on a busy machine.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { projectRoot } from '#server/lib/project-root.ts';
-import { startServer } from '#tests/support/server-process.ts';
+import { RELAXED_TIMEOUTS, startServer } from '#tests/support/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { eventually } from '#tests/support/within.ts';
 
@@ -58,7 +58,12 @@ if (!hasScript) console.info('Skipped the log in a terminal: "script" of util-li
 
 it.skipIf(!hasScript)('a server in a terminal logs lines for a person', async () => {
   const main = path.join(projectRoot, 'dist/src/server/main.js');
-  const env = { PATH: process.env.PATH, PORT: '0', DATABASE_URL: database.url };
+  const env = {
+    PATH: process.env.PATH,
+    NODE_OPTIONS: RELAXED_TIMEOUTS,
+    PORT: '0',
+    DATABASE_URL: database.url,
+  };
   const command = `'${process.execPath}' '${main}'`;
   const terminal = spawn('script', ['-qec', command, '/dev/null'], { env });
   let output = '';

@@ -6,7 +6,7 @@ import { readMigrations } from '#server/db/migrate.ts';
 import { upgradeDatabase } from '#server/db/upgrade-database.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { PeopleSearch } from '#server/search/search-people.ts';
-import { createTestDatabase, LONG_TIMEOUTS } from '#tests/support/test-database.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
 
 it('a database of the first version, with people and contacts in it, upgrades and finds them', async () => {
   const database = await createTestDatabase({ isEmpty: true });
@@ -32,7 +32,7 @@ it('a database of the first version, with people and contacts in it, upgrades an
   await client.end();
 
   const log = createLogger('silent');
-  const pool = createPool({ ...database.connection, ...LONG_TIMEOUTS }, log);
+  const pool = createPool(database.connection, log);
   const progress: unknown[] = [];
   await upgradeDatabase(pool, { info: (details, message) => progress.push([message, details]) });
   expect(progress).toContainEqual(['Search index rebuilt', { people: 5 }]);

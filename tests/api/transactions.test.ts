@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDatabase, createPool, type Database } from '#server/db/client.ts';
 import { createLogger } from '#server/lib/logger.ts';
-import { createTestDatabase, LONG_TIMEOUTS } from '#tests/support/test-database.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -10,11 +10,7 @@ beforeEach(async () => {
   const made = await createTestDatabase();
   const log = createLogger('silent');
   // With one connection, one that is not released is noticed at once.
-  database = createDatabase(
-    createPool({ ...made.connection, ...LONG_TIMEOUTS, max: 1 }, log),
-    [],
-    log,
-  );
+  database = createDatabase(createPool({ ...made.connection, max: 1 }, log), [], log);
   drop = () => made.drop();
 });
 afterEach(() => drop());

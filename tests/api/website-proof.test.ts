@@ -13,7 +13,7 @@ let websites: Websites;
 let test: TestApp;
 beforeAll(async () => {
   websites = await openWebsites();
-  test = await buildTestApp({}, {}, undefined, websites.network);
+  test = await buildTestApp({}, {}, websites.network);
 });
 afterAll(async () => {
   await test.close();
@@ -300,7 +300,7 @@ describe('the weekly check', () => {
 
 describe('WEBSITE_PROOF=off', () => {
   it('reads no website, neither on request nor weekly', async () => {
-    const off = await buildTestApp({ websiteProof: false }, {}, undefined, websites.network);
+    const off = await buildTestApp({ websiteProof: false }, {}, websites.network);
     const before = websites.requests.length;
     const member = await off.loginAs({ websiteUrl: 'https://www.off.example.com' });
     const answer = await member.call('POST', PATH);
@@ -320,7 +320,7 @@ describe('WEBSITE_PROOF=off', () => {
 describe('limits', () => {
   let limited: TestApp;
   beforeEach(async () => {
-    limited = await buildTestApp({ rateLimits: true }, {}, undefined, websites.network);
+    limited = await buildTestApp({ rateLimits: true }, {}, websites.network);
   });
   afterEach(() => limited.close());
 

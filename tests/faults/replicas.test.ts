@@ -12,7 +12,7 @@ import { createDatabase, createPool } from '#server/db/client.ts';
 import { makeFolder } from '#tests/support/embedded.ts';
 import { callServer, registerMember } from '#tests/support/http-member.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
-import { LONG_TIMEOUTS } from '#tests/support/test-database.ts';
+import '#tests/support/test-database.ts';
 import { eventually } from '#tests/support/within.ts';
 
 /** A real streaming-replication pair and two servers that read from the standby. */
@@ -153,8 +153,8 @@ describe('reads from a replica', () => {
 
   it('are retried on the primary when the standby cancels them', async () => {
     const log = { warn: vi.fn() };
-    const primary = createPool({ ...pair.primary.connection, ...LONG_TIMEOUTS }, log);
-    const standby = createPool({ ...pair.standby.connection, ...LONG_TIMEOUTS }, log);
+    const primary = createPool(pair.primary.connection, log);
+    const standby = createPool(pair.standby.connection, log);
     const database = createDatabase(primary, [standby], log);
     await runStatement(pair.standby, "ALTER SYSTEM SET max_standby_streaming_delay = '0'");
     await runStatement(pair.standby, 'SELECT pg_reload_conf()');

@@ -10,7 +10,7 @@ let test: TestApp;
 beforeAll(async () => {
   websites = await openWebsites();
   websites.addPage(`${WEBSITE}/`, '<p>My website</p>');
-  test = await buildTestApp({}, {}, undefined, websites.network);
+  test = await buildTestApp({}, {}, websites.network);
 });
 afterAll(async () => {
   await test.close();

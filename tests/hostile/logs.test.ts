@@ -5,11 +5,7 @@ import { readConfig } from '#server/config.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { openConnection, requestText } from '#tests/support/raw-connection.ts';
-import {
-  createTestDatabase,
-  LONG_TIMEOUTS,
-  type TestDatabase,
-} from '#tests/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { eventually } from '#tests/support/within.ts';
 
 const lines: string[] = [];
@@ -20,11 +16,7 @@ let closePools: () => Promise<void>;
 beforeAll(async () => {
   database = await createTestDatabase();
   const log = createLogger('trace', { write: (line) => void lines.push(line) });
-  const store = createDatabase(
-    createPool({ ...database.connection, ...LONG_TIMEOUTS }, log),
-    [],
-    log,
-  );
+  const store = createDatabase(createPool(database.connection, log), [], log);
   const bounds = { queueTimeoutMs: 60_000, maxEventLoopDelay: 0 };
   app = await buildApp({ config: readConfig({}), database: store, log, bounds });
   await app.ready();

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { projectRoot } from '#server/lib/project-root.ts';
 import { isRoot } from './embedded.ts';
+import { RELAXED_TIMEOUTS } from './server-process.ts';
 import { within } from './within.ts';
 
 /** Others than root need a user namespace for it. */
@@ -15,7 +16,13 @@ export const hasUnshare = spawnSync('unshare', [...UNSHARE, 'true']).status === 
 export function startFirstProcess(env: Record<string, string>) {
   const main = path.join(projectRoot, 'dist/src/server/main.js');
   const child = spawn('unshare', [...UNSHARE, process.execPath, main], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_OPTIONS: RELAXED_TIMEOUTS,
+      PORT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

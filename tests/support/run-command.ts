@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { RELAXED_TIMEOUTS } from './server-process.ts';
 
 interface Place {
   /** A database of the test's own; blank for the embedded one in `dataDir`. */
@@ -28,6 +29,7 @@ export const runCommand = (
         DATA_DIR: dataDir,
         INIT_CWD: folder,
         NODE_ENV: 'test',
+        NODE_OPTIONS: RELAXED_TIMEOUTS,
         ...env,
       },
     },

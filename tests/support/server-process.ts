@@ -25,8 +25,8 @@ export class ServerDidNotStart extends Error {
   }
 }
 
-/** On a busy machine a server that starts or computes would refuse requests. */
-const RELAXED_TIMEOUTS = `--import=${path.join(projectRoot, 'tests/support/relaxed-timeouts.mjs')}`;
+/** For NODE_OPTIONS: on a busy machine a server would refuse requests, and commands connections. */
+export const RELAXED_TIMEOUTS = `--import=${path.join(projectRoot, 'tests/support/relaxed-timeouts.mjs')}`;
 
 /** Starts the real built server as a process of its own, on a free port; of this checkout, or of another folder. */
 export async function startServer(

@@ -5,7 +5,7 @@ import { createDatabase, createPool } from '#server/db/client.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { startHostedServer } from './hosted-server.ts';
 import { startServer } from './server-process.ts';
-import { createTestDatabase, LONG_TIMEOUTS } from './test-database.ts';
+import { createTestDatabase } from './test-database.ts';
 
 /** The real built server on a database of its own, in a process with those of other test files. */
 export async function openSite(env: Record<string, string> = {}) {
@@ -26,7 +26,7 @@ async function openSiteOf(
   const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, ...env };
   let server = await start(settings);
   const log = createLogger('silent');
-  const pool = createPool({ ...database.connection, ...LONG_TIMEOUTS }, log);
+  const pool = createPool(database.connection, log);
   const { db } = createDatabase(pool, [], log);
   return {
     url: server.url,

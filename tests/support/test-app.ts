@@ -13,7 +13,7 @@ import { createToken, hashToken } from '#server/lib/tokens.ts';
 import type { Network } from '#server/lib/website/read-page.ts';
 import { sessionCookieName } from '#server/plugins/session.ts';
 import { createStatusCheck } from './declared-statuses.ts';
-import { createTestDatabase, LONG_TIMEOUTS } from './test-database.ts';
+import { createTestDatabase } from './test-database.ts';
 
 const NO_NETWORK: Network = {
   resolve: async () => [],
@@ -25,14 +25,10 @@ const NO_NETWORK: Network = {
 type Person = Partial<typeof users.$inferInsert>;
 type Call = Omit<InjectOptions, 'payload'> & { body?: unknown };
 
-/**
- * The real app on a real database of its own; nothing of ours is mocked. Pass `{}` as the timeouts to
- * have the product's own.
- */
+/** The real app on a real database of its own; nothing of ours is mocked. */
 export async function buildTestApp(
   settings: Partial<Config> = {},
   other: Partial<Bounds> = {},
-  timeouts: Partial<typeof LONG_TIMEOUTS> = LONG_TIMEOUTS,
   /** What the server reads websites from: without one, no host exists. */
   network: Network = NO_NETWORK,
 ) {
@@ -40,7 +36,7 @@ export async function buildTestApp(
   const dataDir = await mkdtemp(path.join(tmpdir(), 'payfolk-app-'));
   const log = createLogger('silent');
   const config: Config = { ...readConfig({}), dataDir, rateLimits: false, ...settings };
-  const pool = createPool({ ...database.connection, ...timeouts }, log);
+  const pool = createPool(database.connection, log);
   const store = createDatabase(pool, [], log);
   // On a busy machine no call may be refused, and no preview left out, for being late. The heap is that of all test
   // files of a worker.

@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { DATABASE_TIMEOUTS } from '#server/db/timeouts.ts';
 
+/** The product's own. */
+export const SHORT_TIMEOUTS = { ...DATABASE_TIMEOUTS };
 /**
  * On a busy machine a connection may take longer than the product waits for it, and a test may hold a
  * transaction for longer.
  */
-export const LONG_TIMEOUTS = {
-  connectionTimeoutMillis: 120_000,
-  statement_timeout: 120_000,
-  idle_in_transaction_session_timeout: 600_000,
-};
+Object.assign(DATABASE_TIMEOUTS, {
+  connect: 120_000,
+  statement: 120_000,
+  idleInTransaction: 600_000,
+});
 
 export interface TestDatabase {
   /** For pg.Pool and pg.Client. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { BoundedPool } from './bounded-pool.ts';
 import { isConflict, isServerUnavailable } from './connection-error.ts';
+import { DATABASE_TIMEOUTS } from './timeouts.ts';
 import { createDb, type Db } from './transactions.ts';
 import { UnnamedClient } from './unnamed-client.ts';
 
@@ -45,8 +46,6 @@ const REPLICA_PAUSE_MS = 5_000;
 const POOL_DEFAULTS: pg.PoolConfig = {
   max: 20,
   application_name: 'payfolk',
-  // Shorter than the request timeout.
-  connectionTimeoutMillis: 3_000,
   // Kept for long, because a new connection has to plan every statement again; keep-alive packets prevent
   // firewalls from dropping idle ones.
   idleTimeoutMillis: 600_000,
@@ -55,10 +54,12 @@ const POOL_DEFAULTS: pg.PoolConfig = {
 };
 
 /** Sent when a connection is opened. A pooler in transaction mode refuses or ignores them. */
-export const SESSION_DEFAULTS = {
-  statement_timeout: 8_000,
-  idle_in_transaction_session_timeout: 15_000,
-} satisfies pg.PoolConfig;
+export function sessionDefaults() {
+  return {
+    statement_timeout: DATABASE_TIMEOUTS.statement,
+    idle_in_transaction_session_timeout: DATABASE_TIMEOUTS.idleInTransaction,
+  } satisfies pg.PoolConfig;
+}
 
 /** For a pooler in transaction mode: each transaction may run on another connection. */
 export const POOLED: pg.PoolConfig = {
@@ -68,7 +69,12 @@ export const POOLED: pg.PoolConfig = {
 };
 
 export function createPool(connection: pg.PoolConfig, log: Log): pg.Pool {
-  const pool = new BoundedPool({ ...POOL_DEFAULTS, ...SESSION_DEFAULTS, ...connection });
+  const pool = new BoundedPool({
+    ...POOL_DEFAULTS,
+    connectionTimeoutMillis: DATABASE_TIMEOUTS.connect,
+    ...sessionDefaults(),
+    ...connection,
+  });
   // The pool replaces an idle connection that breaks; without a handler it would end the process.
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'Lost an idle database connection');

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Connection } from './client.ts';
+import { DATABASE_TIMEOUTS } from './timeouts.ts';
 
 /** A busy pooler may answer two clients by two connections once, but not every time. */
 const ROUNDS = 5;
@@ -30,8 +31,8 @@ export async function requireSessions(connection: Connection, setting: string): 
 function openClient(connection: Connection): pg.Client {
   const client = new pg.Client({
     ...connection,
-    connectionTimeoutMillis: 3_000,
-    query_timeout: 8_000,
+    connectionTimeoutMillis: DATABASE_TIMEOUTS.connect,
+    query_timeout: DATABASE_TIMEOUTS.statement,
   });
   client.on('error', () => undefined);
   return client;

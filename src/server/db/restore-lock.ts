@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { BackupError } from './backup/format.ts';
+import { DATABASE_TIMEOUTS } from './timeouts.ts';
 
 /** The application name of a restore's connection. */
 const RESTORE = 'payfolk restore';
@@ -118,8 +119,8 @@ async function tryAcquire(connection: pg.ClientConfig, kind: string): Promise<He
   const client = new pg.Client({
     ...connection,
     application_name: `payfolk ${kind} ${process.pid} on ${hostname()}`.slice(0, 63),
-    connectionTimeoutMillis: 3_000,
-    query_timeout: 8_000,
+    connectionTimeoutMillis: DATABASE_TIMEOUTS.connect,
+    query_timeout: DATABASE_TIMEOUTS.statement,
     keepAlive: true,
   });
   // Its loss is reported by 'end'; without a listener an 'error' would end our process.

@@ -59,7 +59,6 @@ const slab = (page: VisitorPage, name: string | RegExp) =>
 describe('without JavaScript', () => {
   async function openPlain(address: string) {
     const page = await browser.newPage({ javaScriptEnabled: false });
-    page.setDefaultTimeout(300_000);
     await page.goto(address);
     return page;
   }
@@ -344,7 +343,6 @@ describe('is accessible, and scrolls in one direction only', () => {
 
 async function visitSign(of = path): Promise<VisitorPage> {
   const page = await browser.newPage();
-  page.setDefaultTimeout(300_000);
   await page.goto(`${of}/sign`);
   await page.getByRole('button', { name: 'Print' }).waitFor();
   await page.waitForFunction(() => [...document.images].every((image) => image.complete));

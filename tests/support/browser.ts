@@ -34,6 +34,8 @@ async function openBrowserOf(site: Site) {
   /** In a new context. Outside hosts do not resolve: see `findChromium`. */
   async function openPage(options: BrowserContextOptions): Promise<VisitorPage> {
     const context = await browser.newContext({ baseURL: url, viewport: PHONE, ...options });
+    // Only for what hangs: a busy machine may take long.
+    context.setDefaultTimeout(300_000);
     const problems: string[] = [];
     await recordRefusals(context, problems);
     const page = await context.newPage();

@@ -33,7 +33,6 @@ export async function visit(
   const options = { permissions: ['clipboard-read', 'clipboard-write'], ...context };
   // The clock of a page cannot be put back.
   const page = await (pausedAt ? browser.newPage(options) : browser.sharedPage(options));
-  page.setDefaultTimeout(300_000);
   if (leavesSite) await browser.showOutside(page);
   if (as) await browser.signIn(page, as);
   if (!isFirstVisit) await page.addInitScript(rememberTours);

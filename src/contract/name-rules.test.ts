@@ -35,6 +35,12 @@ const refusals: [string, string][] = [
   ['Maya 🎖️', BADGE],
   ['Maya ⚜️', BADGE],
   ['Maya ꪜ', BADGE],
+  ['Maya レ', BADGE],
+  ['Mayaﾚ', BADGE],
+  ['Maya (レ)', BADGE],
+  ['レ・Maya', BADGE],
+  ['マヤ ㇾ', BADGE],
+  ['Maya ⱱ', BADGE],
   ['Maya Ⓥ', BADGE],
   ['ⓥ Maya', BADGE],
   ['Maya 🅥', BADGE],
@@ -121,6 +127,7 @@ describe('a public name', () => {
       'A\u0301\u0323na',
     ],
     ...['Pay Folkerts', 'Pay Folkestone', 'Papay Folkard', 'Spay Folklore', 'Anne Pay-Folkerts'],
+    ...['レイ', 'Maya レイ', 'ハレ', 'レ・ミゼラブル', 'レーナ', 'レ点', 'ⱱalle'],
     ...['ꪜꪱ ꪎꪱꪫ', 'ⓋⒾⒸ', '🆅🅸🅲 Ana'],
   ])('%s is fine', (name) => {
     expect(problems(profileInput, { name, screenName: name })).toEqual({});

@@ -14,8 +14,17 @@ export const hasLetterOrDigit = (name: string) => /[\p{L}\p{N}]/u.test(name);
 /** Check marks, shields, medals, badges, emblems and blue circles and diamonds: what people take for a verified badge. */
 const BADGES =
   /[\u221a-\u221c\u237b\u23b7\u2611\u2705\u2713\u2714\u269c\u26c9\u26ca\u26e8\u272a\u{10102}\u{101db}\u{1f396}\u{1f397}\u{1f3c5}\u{1f3f5}\u{1f3f6}\u{1f4a0}\u{1f4db}\u{1f530}\u{1f531}\u{1f535}\u{1f537}\u{1f539}\u{1f5f8}\u{1f5f9}\u{1f6e1}\u{1f947}-\u{1f949}\u{1faaa}\u{1fbb1}]/u;
-/** A letter that is drawn like a check mark, outside the words of its script. */
-const CHECK_LETTER = /(?:^|\P{sc=Tai_Viet})\uaa9c(?!\p{sc=Tai_Viet})/u;
+/** Letters that are drawn like a check mark, outside the words of their script, such as 'レ・ミゼラブル'. */
+const CHECK_LETTER = new RegExp(
+  [
+    ['\\uaa9c', '\\p{sc=Tai_Viet}'],
+    ['\\u2c71', '\\p{sc=Latin}'],
+    ['[\\u30ec\\u31fe]', '[\\p{sc=Katakana}\\p{sc=Hiragana}\\p{sc=Han}ー]'],
+  ]
+    .map(([letter, others]) => `(?<!${others}・?)${letter}(?!・?${others})`)
+    .join('|'),
+  'u',
+);
 export const hasBadge = (name: string) => BADGES.test(name) || CHECK_LETTER.test(name);
 
 const BOXED_LETTER =

@@ -10,30 +10,34 @@ const CERTAIN = new Set(loose(TITLES));
 const COMMON = new Set(loose(COMMON_TITLES));
 type Kind = 'certain' | 'common' | 'number' | 'other';
 
+/** '2', '*2*', '2️⃣'. */
+const NUMBER = /^[\p{P}\p{S}]*\p{N}[\p{N}\p{P}\p{S}\p{M}]*$/u;
+
 function kindOf(word: string, at: number): Kind {
   const skeletons = looseSkeletonsOf(withoutNumber(word));
   const isIn = (titles: ReadonlySet<string>) =>
     skeletons.length > 0 && skeletons.every((each) => titles.has(each));
   if (isIn(CERTAIN)) return 'certain';
   if (isIn(COMMON) || (at === 0 && /^the$/i.test(word))) return 'common';
-  return /^\p{Nd}+$/u.test(word) ? 'number' : 'other';
+  return NUMBER.test(word) ? 'number' : 'other';
 }
 
 const PLATFORM_IN_TWO = /(?<![\p{L}\p{N}])(cash|apple|pay)[\s._-]+(app|pay|pal)(?![\p{L}\p{N}])/giu;
 /** 'OkaforOfficial', 'okaforofficial'. */
 const ATTACHED = /(?<=\p{L}{3})(?=(?:official|verified|support)\d*$)/iu;
 /** Not | at the end of a word, where it is read as l. */
-const SEPARATORS = /[\s._,:;/()[\]{}·•+&=~\p{Pd}]+|(?<=\p{L}{3})\|(?=\p{L}{3})/u;
+const SEPARATORS = /[\s._,:;/()[\]{}·•+&=~#\p{Pd}]+|(?<=\p{L}{3})\|(?=\p{L}{3})/u;
 
 export function withoutNumber(name: string): string {
-  return name.replace(/(?<=\p{L})\p{Nd}+$/u, '');
+  return name.replace(/(?<=\p{L})\p{N}[\p{N}\p{M}]*$/u, '');
 }
 
 /**
  * The names that somebody may imitate who added titles: 'Maya Okafor' for 'Verified: Maya Okafor1 Official'. Several,
- * because a title may belong to the name, as in 'Team Rocket Official'. The shortest come first.
+ * because a title may belong to the name, as in 'Team Rocket Official'. The shortest come first. A number is a title,
+ * but may belong to a username: it is all that two people of one name differ by.
  */
-export function withoutTitles(name: string): string[] {
+export function withoutTitles(name: string, of: 'name' | 'username' = 'name'): string[] {
   const words = name
     .replace(PLATFORM_IN_TWO, '$1$2')
     .replace(ATTACHED, ' ')
@@ -50,11 +54,15 @@ export function withoutTitles(name: string): string[] {
     for (const to of [last + 1, ...[2, 1, 0].map((count) => words.length - count)]) {
       if (from > first || to <= last) continue;
       const taken = [...kinds.slice(0, from), ...kinds.slice(to)];
-      const isImitation = taken.includes('certain') || (taken.includes('common') && to - from > 1);
-      if (!isImitation) continue;
+      if (!isImitation(taken, to - from, of)) continue;
       const rest = words.slice(from, to).join(' ');
       found.add(withoutNumber(rest)).add(rest);
     }
   }
   return [...found];
 }
+
+const isImitation = (taken: readonly Kind[], remaining: number, of: 'name' | 'username') =>
+  taken.includes('certain') ||
+  (taken.includes('common') && remaining > 1) ||
+  (of === 'name' && taken.length > 0 && taken.every((kind) => kind === 'number'));

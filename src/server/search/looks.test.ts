@@ -26,6 +26,8 @@ describe('a name with titles and a number added looks like the name', () => {
       'Maya Okafor+Official',
       'Maya Okafor Official 1',
     ],
+    ...['Maya Okafor 2', 'Maya Okafor #2', 'Maya Okafor#2', '2 Maya Okafor', 'Maya Okafor (2)'],
+    ...['Maya Okafor *2*', 'Maya Okafor \u{278b}', 'Maya Okafor 2\ufe0f\u20e3'],
     ...['Maya Okafor1 Official', 'Maya Okafor Official1', 'The Real Maya Okafor'],
     ...[
       'Maya Okafor Official Page',
@@ -85,7 +87,9 @@ it.each([
   ['Rosa Real', 'Rosa'],
   ['Team Maria', 'Maria'],
   ['Maya Page', 'Maya'],
+  ['Rosa Real 2', 'Rosa'],
   ['maya.okafor2', 'Maya Okafor'],
+  ['maya.okafor.2', 'Maya Okafor'],
 ])('%s does not look like %s', (name, verified) => {
   expect(looksLike(name, verified, name.includes('.'))).toBe(false);
 });

@@ -21,13 +21,14 @@ const shorten = (text: string, max: number) =>
 /** Of each text by itself: titles in one name must not hide what another one imitates. */
 const IMITATED_MAX = 12;
 
-/** A number may belong to a username: it is all that two people of one name differ by. */
 function imitatedBy({ name, screenName, username }: Named): string[] {
   const names = [name, screenName ?? ''].map((text) => [
     withoutNumber(text),
     ...withoutTitles(text),
   ]);
-  return [...names, withoutTitles(username ?? '')].flatMap((each) => each.slice(0, IMITATED_MAX));
+  return [...names, withoutTitles(username ?? '', 'username')].flatMap((each) =>
+    each.slice(0, IMITATED_MAX),
+  );
 }
 
 /**

@@ -35,6 +35,27 @@ describe('the address of a page', () => {
       'ｗｗｗ.x',
       'www.x',
     ],
+    ...['Pay @4u2payme', '$4u2payme', '@maya2', '$2good4u', 'Use @99-problems', '@99_x'],
+    ...[
+      'BIT.LY/x',
+      'See Bit.ly/3xYz',
+      'VENMO.COM/u/x',
+      'T.ME/x',
+      'Goo.gl/x',
+      'bit.ly/X',
+      'is.gd:443/x',
+    ],
+    ...[
+      'paypal。me',
+      'paypal．me',
+      'paypal｡me/x',
+      'paypal․me',
+      'paypal·me',
+      'evil•com',
+      'evil‧com',
+      'bit。ly/x',
+    ],
+    ...['bit.ly∕x', 'bit.ly⁄x', 'https:∕∕x'],
     ...['Pay @_x', '@2xyz', '$1thief', '@-x', '＠x', '﹫x', '＄x', '@\u0301x', 'x@y.example'],
   ])('leaves out a note that names another account: %s', (note) => {
     expect(readPageRequest('25', note, false)).toEqual({ amount: '25', note: undefined });
@@ -43,6 +64,25 @@ describe('the address of a page', () => {
   it.each([
     ...['Dinner & wine', '2 tickets @ $25', '2 @25', 'Invoice 20261119', 'Ana’s half', '50/50'],
     ...['Thanks.See you', 'v1.2', 'e.g. rent', '$5 each', 'Lunch @ Joe’s', 'no.2', 'Mr.Smith', 'é'],
+    ...[
+      '2/3',
+      'Ana and/or Bo',
+      'Pizza w/o cheese',
+      'Dinner 5.30pm',
+      'Rent 11/2026',
+      'Rent for Jan./Feb.',
+    ],
+    ...[
+      'Room no.2/3',
+      'approx. 20/h',
+      '1.5/2',
+      '$12.50/h',
+      '$10pp/2',
+      'Dinner.And/or lunch',
+      'Q.E.D.',
+    ],
+    ...['Yoga @7:30pm', '@10am', '$5ea', '$100ea', '@4th St', '$3k', '$10p.p.', '$2m', '$15hr'],
+    ...['Tea · me and Ana', 'Café·Bar', '2·3', 'Ana • Bo'],
     ...['Yoga @6pm', 'Tickets $10pp', 'Parking $5-10', '$20-ish', '$50USD', '$5k', '2x@$15ea'],
     ...['Dinner...me and Ana', '@5th Ave', '.NET course', 'Rent.Jan/Feb', 'approx.20/h'],
   ])('keeps the note %s', (note) => {

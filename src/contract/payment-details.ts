@@ -55,18 +55,26 @@ export function parseNote(text: string): ParsedNote {
   return { ok: true, note };
 }
 
-/** '$maya', '@maya' or an email address; '$5k', '@6pm' and '$20-ish' are none. */
-const HANDLE = /[$@][-_]*\p{L}|[$@]\d+(?!(?:each|cad|eur|usd)\b)\p{L}{3}/iu;
+/** '$maya', '@maya', '@4u2pay' or an email address; '$5k', '@6pm', '@6-ish' and '$20-ish' are none. */
+const HANDLE =
+  /[$@][-_]*\p{L}|[$@]\d+(?!(?:each|cad|eur|usd)\b)(?:\p{L}{3}|\p{L}+\d)|@\d+[-_]+(?!ish\b)\p{L}/iu;
 const LINK = /:\/\/|www\.|(?<=[\p{L}\d])\.(?:app|cash|com?|io|link|me|net|org|shop)(?![\p{L}\d])/iu;
-/** Not 'Rent.Jan/Feb'. */
-const PATH = /[a-z\d]\.[a-z]{2,}\//u;
+/** 'bit.ly/x', 'BIT.LY/x' and 'Bit.Ly/x', but not 'Rent.Jan/Feb'. */
+const PATH = /[\p{L}\d]\.(?:[a-z]{2,}|[A-Z]{2,}|[A-Za-z]{2})(?::\d+)?\//u;
+/** What browsers and people read as a dot or slash, besides those that normalization replaces. */
+const DOTS = /[。·•‧∙⋅・۔܁܂⸱⸳]/gu;
+const SLASHES = /[⁄∕⧸╱]/gu;
 
 /**
  * Whether the note of a request, which cards and pages show, could send payers to another account. Anybody can make a
  * request for anybody.
  */
 export function namesAccount(note: string): boolean {
-  const plain = note.normalize('NFKD').replace(/\p{M}/gu, '');
+  const plain = note
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(DOTS, '.')
+    .replace(SLASHES, '/');
   return [HANDLE, LINK, PATH].some((pattern) => pattern.test(plain));
 }
 

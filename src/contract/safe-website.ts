@@ -8,3 +8,12 @@ export function safeWebsite(address: string | null): URL | null {
     return null;
   }
 }
+
+const PATH_MAX = 40;
+
+/** A website as text. With its path: on many hosts everybody can have a page. The host is never cut. */
+export function shownWebsite({ host, pathname }: URL): string {
+  const path = pathname.replace(/\/+$/, '');
+  const shown = path.length > PATH_MAX ? `${path.slice(0, PATH_MAX - 1)}…` : path;
+  return host.replace(/^www\./, '') + shown;
+}

@@ -142,6 +142,16 @@ describe('a website', () => {
     expect((await proofs(member))[0]).toEqual(['cashapp', 'website', 'elsewhere.example.com']);
   });
 
+  it('is shown with its path, because others may have pages on the same host', async () => {
+    const member = await addMember();
+    const websiteUrl = 'https://pages.example.com/maya/?from=card';
+    await member.call('PATCH', '/api/me', { body: { websiteUrl } });
+    websites.addPage('pages.example.com/maya/?from=card', me(member) + cashApp(member));
+    await check(member);
+    test.app.peopleSearch.markChanged();
+    expect((await proofs(member))[0]).toEqual(['cashapp', 'website', 'pages.example.com/maya']);
+  });
+
   it('ends the caution about a changed handle', async () => {
     const member = await addMember();
     const body = { platform: 'cashapp', username: `$${member.username}new` };

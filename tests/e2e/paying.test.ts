@@ -348,7 +348,7 @@ describe('the other actions', () => {
     const opening = page.context().waitForEvent('page');
     await website.click();
     expect((await opening).url()).toMatch(/^https:\/\/maya\.example\/shop|about:blank/);
-    await expectToast(page, 'Opening website', 'maya.example opens in a new tab.');
+    await expectToast(page, 'Opening website', 'maya.example/shop opens in a new tab.');
   });
 
   test('missing phone and website show a message', async () => {

@@ -71,12 +71,12 @@ describe('a handle that a website can prove', () => {
       const person = await registerPerson(browser, {
         name: 'Web Proof',
         screenName: `Web ${width}`,
-        websiteUrl: 'http://www.webproof.example',
+        websiteUrl: 'http://www.webproof.example/me/',
         handles: { cashapp: '$webproof' },
       });
       const page = await visit(browser, '/profile?tab=cashapp', { as: person, viewport });
       const proof = page.getByRole('region', { name: 'Proof of your Cash App name' });
-      await proof.getByText('Put these two links on webproof.example.').waitFor();
+      await proof.getByText('Put these two links on webproof.example/me.').waitFor();
       const code = (await proof.locator('code').textContent()) ?? '';
       expect(code).toContain(`/@${person.username}">Payfolk</a>`);
       expect(code).toMatch(/^<a rel="me" href="http/);

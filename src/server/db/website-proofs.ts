@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Platform } from '#contract/platforms/registry.ts';
+import { shownWebsite } from '#contract/safe-website.ts';
 import type { ReadPage } from '#server/lib/website/read-page.ts';
 import { hasLinkToPage, provenPlatforms } from '#server/lib/website/website-proof.ts';
 import { insertAudit } from './audit.ts';
@@ -55,7 +56,8 @@ export async function updateWebsiteProofs(db: Db, check: WebsiteCheck): Promise<
   const usernames = await listUsernames(db, user);
   const links = page?.links ?? [];
   const found = provenPlatforms(links, publicUrl, { usernames, accounts });
-  const website = hostOf(page?.url ?? new URL(websiteUrl));
+  // The page that was read: one that only redirects proves nothing.
+  const website = shownWebsite(page?.url ?? new URL(websiteUrl));
   let hasProof = false;
   for (const account of accounts) {
     const { platform, username, proof } = account;
@@ -85,9 +87,6 @@ export async function updateWebsiteProofs(db: Db, check: WebsiteCheck): Promise<
   await indexPeople(db, [userId]);
   return { hasLink: hasLinkToPage(links, publicUrl, usernames), proven: found };
 }
-
-/** The host of the page that was read: a host that only redirects proves nothing. */
-const hostOf = ({ hostname }: URL) => hostname.replace(/^www\./, '');
 
 async function updateNextCheck(db: Db, userId: number, hasProof: boolean) {
   if (!hasProof) {

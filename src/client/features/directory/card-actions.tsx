@@ -7,7 +7,7 @@ import { showToast } from '#client/lib/toast-store.ts';
 import { toasts } from '#client/lib/toasts.ts';
 import { displayHandle } from '#contract/handles.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
-import { safeWebsite } from '#contract/safe-website.ts';
+import { safeWebsite, shownWebsite } from '#contract/safe-website.ts';
 import { handleOn, type Person } from './person.ts';
 
 const PaymentQrDialog = lazyOnOpen(() => import('./pay/payment-qr-dialog.tsx'));
@@ -112,7 +112,7 @@ function WebsiteAction({ person, name }: { person: Person; name: string }) {
       href={website.href}
       target="_blank"
       rel="noopener noreferrer nofollow ugc"
-      onClick={() => showToast(toasts.openingWebsite(website.host))}
+      onClick={() => showToast(toasts.openingWebsite(shownWebsite(website)))}
       className={actionClass}
     >
       {content}

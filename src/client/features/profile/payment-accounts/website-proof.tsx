@@ -8,6 +8,7 @@ import { sentenceOf } from '#client/lib/request.ts';
 import { useSession } from '#client/lib/session.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
+import { shownWebsite } from '#contract/safe-website.ts';
 import { SCREENS } from '#contract/screens.ts';
 import { useCheckWebsite, websiteProofQuery } from './api.ts';
 
@@ -48,15 +49,15 @@ interface StepsProps {
 }
 
 function WebsiteSteps({ name, pageUrl, payUrl, website }: StepsProps) {
-  const host = new URL(website).hostname.replace(/^www\./, '');
+  const shown = shownWebsite(new URL(website));
   const code = `<a rel="me" href="${pageUrl}">${PRODUCT_NAME}</a>\n<a href="${payUrl}">${name}</a>`;
   const check = useCheckWebsite();
   const copying = useMutation({ mutationFn: () => copyText(code) });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere">
       <p>
-        Put these two links on <Breakable text={host} />. Payers then see “Listed on{' '}
-        <Breakable text={host} />
+        Put these two links on <Breakable text={shown} />. Payers then see “Listed on{' '}
+        <Breakable text={shown} />
         ”. We read it again every week.
       </p>
       <pre className="rounded-button bg-sunken p-3.5 whitespace-pre-wrap">

@@ -79,6 +79,17 @@ describe.each(WIDTHS)('a changed payment name, on a %s', (width, viewport) => {
     expect(countTabs(page)).toBe(tabs);
   });
 
+  test('asks also if it is pressed before the page’s code is there', async () => {
+    const page = await visit(browser, '/terms', { leavesSite: true, viewport });
+    const letGo = await holdBack(page, '/assets/index-*.js');
+    await page.goto(`/@${username}`, { waitUntil: 'commit' });
+    const tabs = countTabs(page);
+    await slab(page, 'Cash App').click({ button: width === 'phone' ? 'left' : 'middle' });
+    letGo();
+    await page.getByRole('alertdialog', { name: `Is this still ${name}?` }).waitFor();
+    expect(countTabs(page)).toBe(tabs);
+  });
+
   test('does not stop the other platforms', async () => {
     const page = await openPage(username, '', { viewport });
     const opening = page.context().waitForEvent('page');

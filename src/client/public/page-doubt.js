@@ -1,9 +1,11 @@
-// This browser may have paid another name than a member's page shows now. Then the pay links wait for
-// the app's code, which says so above them: nobody pays unasked, and no link moves under a finger.
+// A member's page may ask before somebody pays, and needs the app's code for that. Until it runs, a press on a pay link
+// with a question waits. This browser may also have paid another name than the page shows: then the pay links wait
+// for the code, which says so above them. Nobody pays unasked, and no link moves under a finger.
 (() => {
   const WAIT_MS = 20_000;
   const { dataset } = document.documentElement;
   const plain = (name) => name.replace(/^[@$]/, '').toLowerCase();
+  let pressed;
 
   function isDoubtful() {
     const { person } = JSON.parse(document.getElementById('page-data').textContent);
@@ -20,18 +22,34 @@
       );
   }
 
-  // If the code never comes.
-  function show() {
-    delete dataset.doubt;
+  function holdPress(event) {
+    const link = event.target.closest('a[data-asks]');
+    if (!link || event.button === 2) return;
+    event.preventDefault();
+    event.stopPropagation();
+    pressed = link;
   }
 
+  // When the code runs, or if it never comes.
+  function letGo() {
+    delete dataset.doubt;
+    removeEventListener('click', holdPress, true);
+    removeEventListener('auxclick', holdPress, true);
+  }
+
+  addEventListener('click', holdPress, true);
+  addEventListener('auxclick', holdPress, true);
+  addEventListener('error', (event) => event.target.tagName === 'SCRIPT' && letGo(), true);
+  addEventListener('page-runs', () => {
+    letGo();
+    pressed?.click();
+    pressed = undefined;
+  });
+  setTimeout(letGo, WAIT_MS);
+
   try {
-    if (!isDoubtful()) return;
+    if (isDoubtful()) dataset.doubt = '';
   } catch {
     // Nothing is stored, or not by this version.
-    return;
   }
-  dataset.doubt = '';
-  addEventListener('error', (event) => event.target.tagName === 'SCRIPT' && show(), true);
-  setTimeout(show, WAIT_MS);
 })();

@@ -41,6 +41,8 @@ export function PaySlab({ account, details, canCopy, isDoubtful, onClick }: PayS
         target="_blank"
         rel="noopener noreferrer"
         aria-describedby={described || undefined}
+        // For page-doubt.js.
+        data-asks={isDoubtful || undefined}
         onClick={onClick}
         // A middle click.
         onAuxClick={(event) => event.button === 1 && onClick(event)}

@@ -17,9 +17,9 @@ const canRunCode = () => true;
 export function usePagePayment(payee: Payee) {
   const [question, setQuestion] = useState<Question>();
   const isRunning = useBrowserValue(canRunCode, false);
-  // Set by page-doubt.js. By now the notes are there.
+  // For page-doubt.js. By now the notes are there, and the links ask.
   useLayoutEffect(() => {
-    if (isRunning) delete document.documentElement.dataset.doubt;
+    if (isRunning) dispatchEvent(new Event('page-runs'));
   }, [isRunning]);
   // What this browser paid before is not known while the page hydrates.
   const doubtOn = (platform: Platform) => doubtAbout(payee, platform, isRunning ? undefined : '');

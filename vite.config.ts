@@ -30,6 +30,7 @@ const SHARED = {
     'contract/handles.ts',
     'contract/pay-links.ts',
     'contract/payment-details.ts',
+    'contract/safe-website.ts',
     'client/components/breakable.tsx',
     'client/components/payer/doubt.ts',
     'client/components/payer/paid-before.ts',

@@ -62,8 +62,8 @@ const LINK = /:\/\/|www\.|(?<=[\p{L}\d])\.(?:app|cash|com?|io|link|me|net|org|sh
 /** 'bit.ly/x', 'BIT.LY/x' and 'Bit.Ly/x', but not 'Rent.Jan/Feb'. */
 const PATH = /[\p{L}\d]\.(?:[a-z]{2,}|[A-Z]{2,}|[A-Za-z]{2})(?::\d+)?\//u;
 /** What browsers and people read as a dot or slash, besides those that normalization replaces. */
-const DOTS = /[。·•‧∙⋅・۔܁܂⸱⸳]/gu;
-const SLASHES = /[⁄∕⧸╱]/gu;
+const DOTS = /[。·•‧∙⋅・]/g;
+const SLASHES = /[⁄∕⧸╱]/g;
 
 /**
  * Whether the note of a request, which cards and pages show, could send payers to another account. Anybody can make a

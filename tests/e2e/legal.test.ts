@@ -52,7 +52,12 @@ test('Contact shows the operator’s address instead, where there is one', async
 test('whoever comes by a link finds that person first, apart from similar names', async () => {
   const handles = { venmo: '@link-ed' };
   const linked = await registerPerson(browser, { name: 'Lina Linked', handles });
-  await registerPerson(browser, { name: 'Other Person', screenName: linked.username, handles });
+  const other = { ...handles, cashapp: '$link-other' };
+  await registerPerson(browser, {
+    name: 'Other Person',
+    screenName: linked.username,
+    handles: other,
+  });
   const page = await visit(browser, `/?search=${linked.username}`, { isFirstVisit: true });
   await page.getByRole('heading', { level: 2, name: 'This link is for Lina Linked' }).waitFor();
   await page.getByRole('heading', { level: 2, name: 'Similar names' }).waitFor();
@@ -61,6 +66,22 @@ test('whoever comes by a link finds that person first, apart from similar names'
   expect(await names.count()).toBeGreaterThan(1);
   await expectAccessibleInEveryLook(page);
   expect(await page.getByRole('dialog').count()).toBe(0);
+  // A link for a payment name that was removed since.
+  for (const [platform, label] of [
+    ['cashapp', 'Cash App'],
+    ['paypal', 'PayPal'],
+  ]) {
+    await page.goto(`/?search=${linked.username}&platform=${platform}&amount=25`);
+    await page.getByRole('heading', { level: 2, name: 'This link is for Lina Linked' }).waitFor();
+    await page.getByText(`No ${label} name is listed here.`).waitFor();
+    expect(await names.first().getAttribute('aria-label')).toBe('Lina Linked');
+    await names.first().getByText('This link asks for $25.00').waitFor();
+    expect(await names.count()).toBe(platform === 'cashapp' ? 2 : 1);
+    await expectAccessible(page);
+  }
+  await page.goto(`/?search=${linked.username}&platform=venmo`);
+  await page.getByRole('heading', { level: 2, name: 'This link is for Lina Linked' }).waitFor();
+  expect(await page.getByText('name is listed here').count()).toBe(0);
   await page.getByRole('searchbox').fill('other person');
   await page.getByRole('heading', { level: 2, name: /result.* for “other person”/ }).waitFor();
   expect(await page.getByText('Similar names').count()).toBe(0);
@@ -76,10 +97,12 @@ test('a link by a former username is for the member who is renamed by now', asyn
     headers: { origin: browser.url },
   });
   expect(answer.ok()).toBe(true);
-  const page = await visit(browser, `/?search=${renamed.username}`);
+  const page = await visit(browser, `/?search=${renamed.username}&amount=25&note=Dinner`);
   await page.getByRole('heading', { level: 2, name: 'This link is for Rena Renamed' }).waitFor();
   await page.getByRole('heading', { level: 2, name: 'Similar names' }).waitFor();
-  expect(await page.getByRole('article').first().getAttribute('aria-label')).toBe('Rena Renamed');
+  const first = page.getByRole('article').first();
+  expect(await first.getAttribute('aria-label')).toBe('Rena Renamed');
+  await first.getByText('This link asks for $25.00, with the note “Dinner”').waitFor();
 });
 
 test('a search that is typed has no such heading', async () => {

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { prepareNotes } from '#client/components/payer/lazy-caution-note.ts';
+import { linkedSearch } from '#client/lib/arrival.ts';
 import { nextAddress } from '#client/lib/next-page.ts';
 import { request, toRequestError } from '#client/lib/request.ts';
 import type { Person } from './person.ts';
@@ -9,8 +10,8 @@ interface ResultPage {
   people: Person[];
   /** The next page's address, from the Link header. */
   next: string | null;
-  /** The member whose username, or former username, is the query; 0 for nobody. */
-  exactId: number;
+  /** The member that the visitor's link is for. Shown also without a name on the platform: nobody else may take the place. */
+  linked: Person | undefined;
   /** The heading shows the search that this list belongs to, not the one being loaded. */
   search: Search;
 }
@@ -33,21 +34,30 @@ async function readPeople(response: Response): Promise<Person[]> {
   return people;
 }
 
+async function readPage(address: string, signal: AbortSignal) {
+  const response = await request('GET', address, undefined, { signal });
+  if (!response.ok) throw await toRequestError(response);
+  const people = await readPeople(response);
+  // The member whose username, or former username, is the query.
+  const exactId = Number(response.headers.get('X-Exact-Match'));
+  const exact = people.find(({ id, isContact }) => !isContact && id === exactId);
+  return { people, next: nextAddress(response), exact };
+}
+
 async function fetchPage(
   address: string,
   search: Search,
   signal: AbortSignal,
 ): Promise<ResultPage> {
-  const response = await request('GET', address, undefined, { signal });
-  if (!response.ok) throw await toRequestError(response);
-  const people = await readPeople(response);
-  await prepareNotes(people);
-  return {
-    people,
-    next: nextAddress(response),
-    exactId: Number(response.headers.get('X-Exact-Match')),
-    search,
-  };
+  const { people, next, exact } = await readPage(address, signal);
+  const isLinked = search.query.toLowerCase() === linkedSearch;
+  let linked = isLinked ? exact : undefined;
+  const isFiltered = search.platform !== null && search.platform !== 'all';
+  if (isLinked && !linked && isFiltered && address === firstAddress(search)) {
+    linked = (await readPage(firstAddress({ ...search, platform: null }), signal)).exact;
+  }
+  await prepareNotes(linked ? [linked, ...people] : people);
+  return { people, next, linked, search };
 }
 
 export function searchQuery(search: Search) {

@@ -3,13 +3,12 @@ import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { ScreenSpinner } from '#client/components/ui/spinner.tsx';
-import { linkedSearch } from '#client/lib/arrival.ts';
 import { sentenceOf } from '#client/lib/request.ts';
-import type { PlatformFilter } from '#contract/platforms/registry.ts';
+import { PLATFORM_LABELS, type PlatformFilter } from '#contract/platforms/registry.ts';
 import { searchQuery } from './api.ts';
 import { EmptyState } from './empty-state.tsx';
 import { PeopleList } from './people-list.tsx';
-import { displayName } from './person.ts';
+import { displayName, type Person } from './person.ts';
 import { resultsHeading } from './results-heading.ts';
 import type { Search } from './search-address.ts';
 import { UserCard } from './user-card.tsx';
@@ -33,18 +32,17 @@ export default function Results({ search, onChoosePlatform, onEmpty, children }:
     if (isPlatformEmpty) onEmpty();
   }, [isPlatformEmpty, onEmpty]);
 
-  // Whoever comes by a link to one person gets that person apart from all others.
-  const linked =
-    answered.query.toLowerCase() === linkedSearch
-      ? people?.find(({ id, isContact }) => !isContact && id === data?.pages[0]?.exactId)
-      : undefined;
+  // A visitor who came by a link to one person gets that person apart from all others.
+  const linked = data?.pages[0]?.linked;
+  const others = people?.filter((person) => person !== linked) ?? [];
+  const count = others.length + (linked ? 1 : 0);
   const hasFailed = !people && results.isError && !results.isFetching;
 
   return (
     <>
       {/* Always there, because a region that appears together with its words is often not read. */}
       <p aria-live="polite" className="sr-only">
-        {people && announcement(people.length, hasNextPage)}
+        {people && announcement(count, hasNextPage)}
       </p>
       {results.isPaused && (
         <div className="content-width pt-6">
@@ -67,7 +65,7 @@ export default function Results({ search, onChoosePlatform, onEmpty, children }:
         )
       ) : !people || isPlatformEmpty ? (
         !results.isPaused && <ScreenSpinner label="Searching..." />
-      ) : people.length === 0 ? (
+      ) : count === 0 ? (
         <EmptyState query={answered.query} onChoosePlatform={onChoosePlatform} />
       ) : (
         <section aria-busy={isPlaceholderData} className="content-width pt-6 lg:pt-9">
@@ -75,7 +73,7 @@ export default function Results({ search, onChoosePlatform, onEmpty, children }:
             <h2 className="text-h2 wrap-anywhere">
               {linked
                 ? `This link is for ${displayName(linked)}`
-                : resultsHeading(answered, people.length, hasNextPage)}
+                : resultsHeading(answered, count, hasNextPage)}
             </h2>
             <p className="flex gap-1.5 text-small text-muted max-sm:text-[13px]!">
               <ShieldCheck aria-hidden="true" className="mt-px size-4.5 shrink-0" />
@@ -84,20 +82,23 @@ export default function Results({ search, onChoosePlatform, onEmpty, children }:
           </div>
           {children}
           {linked && (
-            <div className="grid">
-              <UserCard person={linked} />
+            <div className="grid gap-4">
+              <NotListed on={answered.platform} person={linked} />
+              <UserCard person={linked} isLinked />
             </div>
           )}
-          {linked && people.length > 1 && <h2 className="mt-9 mb-5 text-h2">Similar names</h2>}
-          <PeopleList
-            people={people.filter((person) => person !== linked)}
-            isOutdated={isPlaceholderData}
-            query={results}
-          />
+          {linked && others.length > 0 && <h2 className="mt-9 mb-5 text-h2">Similar names</h2>}
+          <PeopleList people={others} isOutdated={isPlaceholderData} query={results} />
         </section>
       )}
     </>
   );
+}
+
+/** What the link names was removed. */
+function NotListed({ on, person }: { on: Search['platform']; person: Person }) {
+  if (!on || on === 'all' || person.platforms.includes(on)) return null;
+  return <Alert tone="info">No {PLATFORM_LABELS[on]} name is listed here.</Alert>;
 }
 
 function announcement(count: number, hasMore: boolean): string {

@@ -33,10 +33,17 @@ const prepareHandOff = () => void HandOffPanel.prepare();
 
 type Pay = ReturnType<typeof usePayment>['pay'];
 
-export function UserCard({ person }: { person: Person }) {
+interface UserCardProps {
+  person: Person;
+  /** The visitor's link is for this person, maybe by a former username. */
+  isLinked?: boolean;
+}
+
+export function UserCard({ person, isLinked }: UserCardProps) {
   const name = displayName(person);
   const first = person.platforms[0];
-  const details = readSharedPayment(useSearchPart(), person.isContact ? null : person.username);
+  const username = person.isContact ? null : person.username;
+  const details = readSharedPayment(useSearchPart(), username, isLinked);
   const payment = usePayment(person);
   const kind = person.caution?.kind;
   const hasStrip = kind === 'lookalike' || kind === 'reported';

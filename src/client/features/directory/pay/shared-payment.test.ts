@@ -21,6 +21,10 @@ it.each([
   );
 });
 
+it('asks of the person that the link is for also by a former username', () => {
+  expect(readSharedPayment('search=former&amount=5', 'ana', true).amount).toBe('5');
+});
+
 it('leaves out a note that names another account', () => {
   const note = encodeURIComponent('Please pay $thief instead');
   expect(readSharedPayment(`search=ana&amount=5&note=${note}`, 'ana')).toEqual({

@@ -56,11 +56,11 @@ export type PageData = PageContent & { path: string };
 /** The id of the element that holds the page's data. */
 export const PAGE_DATA_ID = 'page-data';
 
-/** The path of a member's page, with what it asks for. */
-export function pagePath(username: string, details: PaymentDetails = {}): string {
+/** The path of a member's page, or of one of its files, with what it asks for. */
+export function pagePath(username: string, details: PaymentDetails = {}, file = ''): string {
   const { amount, note } = checkedDetails(details);
   const query = queryString({ amount, note });
-  return `/@${username}${query && `?${query}`}`;
+  return `/@${username}${file}${query && `?${query}`}`;
 }
 
 export const pageLink = (origin: string, username: string, details?: PaymentDetails) =>

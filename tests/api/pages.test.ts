@@ -196,6 +196,14 @@ describe('the address of a page', () => {
     });
     expect((await get('/@oldname')).headers.location).toBe('/@newname?from=oldname');
     expect((await get('/@oldname/contact.vcf')).headers.location).toBe('/@newname/contact.vcf');
+    const request = '?amount=5&note=A%26B';
+    for (const file of ['qr.svg', 'card.png']) {
+      const moved = await get(`/@oldname/${file}${request}&v=old`);
+      expect(moved.headers.location).toBe(`/@newname/${file}${request}`);
+    }
+    expect((await get(`/@oldname${request}`)).headers.location).toBe(
+      `/@newname${request}&from=oldname`,
+    );
     const { body } = await get('/@newname?from=oldname');
     const words = rootOf(body).replaceAll('<!-- -->', '');
     expect(words).toContain('Re Named is now @newname');

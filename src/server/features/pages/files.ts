@@ -24,7 +24,7 @@ export function pageFileRoutes(app: FastifyInstance) {
             if (!found.isListed) reply.header('x-robots-tag', 'noindex');
             return send(found.person, request, reply);
           case 'moved':
-            return reply.redirect(`${pagePath(found.username)}/${name}`, 301);
+            return reply.redirect(pagePath(found.username, requestOf(request), `/${name}`), 301);
           case 'closed':
             throw new AppError(410, 'GONE', 'This page is closed.');
           case 'unavailable':

@@ -5,6 +5,7 @@ import { bodiesTo, expectFocus, holdBack } from '#tests/support/forms.ts';
 import { registerPerson } from '#tests/support/people.ts';
 import {
   expectNoSidewaysScroll,
+  expectToast,
   nextFrame,
   type VisitOptions,
   visit,
@@ -69,6 +70,18 @@ describe.each(WIDTHS)('a changed payment name, on a %s', (width, viewport) => {
     const outside = await opening;
     await outside.getByRole('heading', { name: 'Outside' }).waitFor();
     expect(outside.url()).toBe('https://cash.app/$newname/25');
+
+    await page.bringToFront();
+    await page.evaluate(() => {
+      window.open = () => null;
+    });
+    await slab(page, 'Cash App').click();
+    await dialog.getByRole('button', { name: 'Pay $newname anyway' }).click();
+    await expectToast(
+      page,
+      'Username Copied',
+      '$newname is on your clipboard. Open Cash App manually and paste it to pay.',
+    );
   });
 
   test('a middle click asks first too', async () => {

@@ -179,7 +179,8 @@ test('a platform without a link of its own copies the handle and opens', async (
   const opening = page.context().waitForEvent('page');
   await slab(page, /Pay with PayPal/).click();
   await opening;
-  await expectToast(page, 'Username copied!', 'maya@example.com is on your clipboard.');
+  const words = 'Opening PayPal to pay Maya Okafor. maya@example.com is on your clipboard.';
+  await expectToast(page, 'PayPal Payment Options', words);
   await page.bringToFront();
   expect(await clipboardOf(page)).toBe('maya@example.com');
 });

@@ -1,3 +1,8 @@
+import { PLATFORM_RULES, type Platform } from '#contract/platforms/registry.ts';
+import { copyText } from './clipboard.ts';
+import { showToast } from './toast-store.ts';
+import { toasts } from './toasts.ts';
+
 /** Hands a mailto: or tel: address to the system, or saves a file, without leaving the page. */
 export function followLink(href: string, download?: string): void {
   const anchor = document.createElement('a');
@@ -23,4 +28,11 @@ export function openInNewTab(url: string): boolean {
     // Some in-app browsers throw instead.
     return false;
   }
+}
+
+/** The payment app did not open: what the payer can do instead. */
+export async function showOpenFailed(platform: Platform, shownHandle: string): Promise<void> {
+  const { label, isCopiedOnFailure } = PLATFORM_RULES[platform];
+  const isCopied = isCopiedOnFailure && (await copyText(shownHandle));
+  showToast(isCopied ? toasts.openByHand(label, shownHandle) : toasts.openFailed(label));
 }

@@ -8,6 +8,9 @@ const USERNAME_COPIED_MS = 8_000;
 
 type Action = NonNullable<ToastMessage['action']>;
 
+export const openingWords = (platform: string, name: string, copied: string | undefined) =>
+  `Opening ${platform} to pay ${name}.${copied ? ` ${copied} is on your clipboard.` : ''}`;
+
 export const toasts = {
   // Copying, calling, visiting
   linkCopied: () => info('Link Copied', 'Paste it wherever you like.'),

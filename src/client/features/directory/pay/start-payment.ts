@@ -1,7 +1,7 @@
 import { copyText } from '#client/lib/clipboard.ts';
-import { openInNewTab } from '#client/lib/open-link.ts';
+import { openInNewTab, showOpenFailed } from '#client/lib/open-link.ts';
 import { showToast } from '#client/lib/toast-store.ts';
-import { toasts } from '#client/lib/toasts.ts';
+import { openingWords, toasts } from '#client/lib/toasts.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { payLink } from '#contract/pay-links.ts';
 import type { PaymentDetails } from '#contract/payment-details.ts';
@@ -51,12 +51,6 @@ export function startPayment({ platform, handle, name, details }: Payment): bool
   return true;
 }
 
-async function showOpenFailed(platform: Platform, shownHandle: string): Promise<void> {
-  const { label, isCopiedOnFailure } = PLATFORM_RULES[platform];
-  const isCopied = isCopiedOnFailure && (await copyText(shownHandle));
-  showToast(isCopied ? toasts.openByHand(label, shownHandle) : toasts.openFailed(label));
-}
-
 /** The second link opens by itself; where the browser blocks it, the toast has it. */
 async function offerOtherLink(
   label: string,
@@ -65,8 +59,7 @@ async function offerOtherLink(
   copying: Promise<boolean>,
 ): Promise<void> {
   const pause = new Promise((resolve) => setTimeout(resolve, ALTERNATE_LINK_MS));
-  const clipboard = (await copying) ? ` ${copy} is on your clipboard.` : '';
-  const words = `Opening ${label} to pay ${name}.${clipboard}`;
+  const words = openingWords(label, name, (await copying) ? copy : undefined);
   showToast(toasts.paymentOptions(label, words));
   await pause;
   if (!alternateUrl || openInNewTab(alternateUrl)) return;

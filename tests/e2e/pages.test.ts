@@ -168,10 +168,29 @@ test('every slab follows the fields', async () => {
   await slab(page, /Apple Pay/)
     .getByText('Copies the name. Type $25.00.')
     .waitFor();
+  const error = page.getByText('Enter the amount as a plain number');
   await page.getByLabel('Amount').fill('1,234');
   await page.getByLabel('Note').focus();
-  await page.getByText('Enter the amount as a plain number').waitFor();
+  await error.waitFor();
   await slab(page, 'Pay with Cash App, $mayaokafor').waitFor();
+});
+
+test('an amount that is refused moves no pay link that is being pressed', async () => {
+  for (const width of [320, 1280]) {
+    const page = await openPage(path, { viewport: { width, height: 900 } });
+    await page.getByLabel('Amount').fill('1,234');
+    const pressed = slab(page, 'Pay with Cash App, $mayaokafor');
+    // The link itself shrinks while it is pressed.
+    const item = pressed.locator('..');
+    const place = await item.boundingBox();
+    await pressed.hover();
+    await page.mouse.down();
+    await page.getByText('Enter the amount as a plain number').waitFor();
+    expect(await item.boundingBox()).toEqual(place);
+    await page.getByRole('heading', { level: 1 }).hover();
+    await page.mouse.up();
+    await expectNoSidewaysScroll(page);
+  }
 });
 
 test('a platform without a link of its own copies the handle and opens', async () => {

@@ -14,7 +14,8 @@ interface PaymentFieldsProps {
   isAmountOptional?: boolean;
   /** Refuses notes for another reason. */
   noteError?: string | undefined;
-  amountClassName: string;
+  /** Undefined where the form places the fields. */
+  amountClassName?: string;
 }
 
 /** For a form that reads its fields with readPaymentFields(). */

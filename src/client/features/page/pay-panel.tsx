@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { PencilLine } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { PaymentFields } from '#client/components/payer/payment-fields.tsx';
@@ -109,18 +110,13 @@ function Fields({ page, typed, onType, isFocused }: FieldsProps) {
       ref={form}
       method="get"
       action={pagePath(page.person.username)}
-      className="flex flex-wrap items-start gap-x-3"
+      className={clsx('pay-fields', isLeft && 'is-left')}
       onChange={(event) => onType(readPaymentFields(event.currentTarget))}
       onBlur={() => setIsLeft(true)}
       onSubmit={(event) => event.preventDefault()}
     >
       <input type="hidden" name="edit" value="1" />
-      <PaymentFields
-        typed={typed}
-        isLeft={isLeft}
-        isAmountOptional
-        amountClassName="w-33 lg:w-50"
-      />
+      <PaymentFields typed={typed} isLeft={isLeft} isAmountOptional />
       <noscript>
         <Button type="submit" variant="secondary" className="mt-3 w-full">
           Use this amount and note

@@ -32,6 +32,7 @@
 
   // When the code runs, or if it never comes.
   function letGo() {
+    pressed = undefined;
     delete dataset.doubt;
     removeEventListener('click', holdPress, true);
     removeEventListener('auxclick', holdPress, true);
@@ -41,9 +42,9 @@
   addEventListener('auxclick', holdPress, true);
   addEventListener('error', (event) => event.target.tagName === 'SCRIPT' && letGo(), true);
   addEventListener('page-runs', () => {
+    const link = pressed;
     letGo();
-    pressed?.click();
-    pressed = undefined;
+    if (link?.isConnected) link.click();
   });
   setTimeout(letGo, WAIT_MS);
 

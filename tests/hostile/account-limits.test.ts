@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema.ts';
 import { mailboxKey } from '#server/lib/keys.ts';
 import { sessionOf } from '#tests/support/cookies.ts';
-import { lastTokenTo, readMails } from '#tests/support/mails.ts';
+import { lastTokenTo, readMails, resetTokenTo } from '#tests/support/mails.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -137,6 +137,33 @@ describe('mails that nobody asked for', () => {
     await test.call('POST', '/api/forgot-password', { body: { email: 'victim@example.com' } });
     expect(await mailsTo(victim)).toBe(6);
     expect((await register('victim@elsewhere.example', '198.51.100.99')).statusCode).toBe(201);
+  });
+
+  it('are 5 reset links a day for the unconfirmed accounts of one mailbox, with one response', async () => {
+    const spellings = ['res.et@example.com', 'reset+1@example.com', 'RESET+two@example.com'];
+    for (const email of spellings) await test.insertPerson({ email });
+    await test.insertPerson({ email: 'reset+mine@example.com', emailProvenAt: new Date() });
+    const ask = (email: string, index: number) =>
+      test.call('POST', '/api/forgot-password', {
+        body: { email },
+        remoteAddress: `198.51.100.${index}`,
+      });
+    const answers: Answer[] = [];
+    for (const [index, email] of [...spellings, ...spellings].entries()) {
+      answers.push(await ask(email, index));
+      // One after the other, so that it is the last one that is not sent.
+      await test.app.jobs.drained();
+    }
+    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
+    expect(await mailsTo('reset@example.com')).toBe(5);
+    // The dropped one voids no link.
+    const token = await resetTokenTo(test, 'RESET+two@example.com');
+    const body = { token, password: 'a new password', confirmPassword: 'a new password' };
+    expect((await test.call('POST', '/api/reset-password', { body })).statusCode).toBe(200);
+    // Confirmed accounts of the mailbox are not concerned: the new password confirmed one, another one was.
+    await ask('reset+two@example.com', 7);
+    await ask('reset+mine@example.com', 8);
+    expect(await mailsTo('reset@example.com')).toBe(8);
   });
 
   it('are as few when accounts change to the address and away again', async () => {

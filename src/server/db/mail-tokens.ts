@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { insertAudit } from './audit.ts';
 import type { Db } from './client.ts';
 import { emailConfirmations, users } from './schema.ts';
@@ -35,6 +35,15 @@ export async function issueResetToken(db: Db, request: ResetRequest) {
     }
     return owner;
   });
+}
+
+/** Whether the account with this address has not shown that it owns the mailbox. */
+export async function isEmailUnproven(db: Db, emailKey: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.emailKey, emailKey), isNull(users.emailProvenAt)));
+  return rows.length > 0;
 }
 
 /**

@@ -11,4 +11,6 @@ export function counterKey(limit: string, subject: string): string {
   return `${limit}:${createHash('sha256').update(subject).digest('base64url')}`;
 }
 
-export const mailboxCounterKey = (email: string) => counterKey('mailbox', mailboxKey(email));
+/** Reset links have a counter of their own: emails that somebody else caused keep nobody from resetting a password. */
+export const mailboxCounterKey = (email: string, counter: 'mailbox' | 'resetMailbox' = 'mailbox') =>
+  counterKey(counter, mailboxKey(email));

@@ -2,7 +2,12 @@ import { SCREENS } from '#contract/screens.ts';
 import type { Db } from '#server/db/client.ts';
 import { hashCode, issueHandleCode } from '#server/db/handle-codes.ts';
 import type { NoticeKind, QueuedMail } from '#server/db/mail-queue.ts';
-import { isPendingEmailTaken, issueConfirmation, issueResetToken } from '#server/db/mail-tokens.ts';
+import {
+  isEmailUnproven,
+  isPendingEmailTaken,
+  issueConfirmation,
+  issueResetToken,
+} from '#server/db/mail-tokens.ts';
 import { issueUndo, type NoticeData } from '#server/db/notices.ts';
 import { countHit } from '#server/db/rate-limits.ts';
 import { emailKey } from '#server/lib/keys.ts';
@@ -76,6 +81,11 @@ async function prepareHandleCode(db: Db, { recipient, data }: QueuedMail) {
 /** Queued for every address that was typed; whether it has an account is looked up here. */
 async function prepareReset(db: Db, queued: QueuedMail, publicUrl: string) {
   const { userId, recipient, data, attempts, ageSeconds } = queued;
+  const isAfterUndo = data.isAfterUndo === true;
+  // An undo link is followed in the mailbox, so its owner asks for this email.
+  if (!isAfterUndo && attempts === 1 && (await isEmailUnproven(db, emailKey(recipient)))) {
+    if (!(await isMailAllowed(db, recipient, 'resetMailbox'))) return undefined;
+  }
   const token = createToken();
   const ip = typeof data.ip === 'string' ? data.ip : null;
   const user = await issueResetToken(db, {
@@ -95,7 +105,7 @@ async function prepareReset(db: Db, queued: QueuedMail, publicUrl: string) {
     to: user.email,
     ...resetPasswordMail(withToken(publicUrl, SCREENS.resetPassword, token), {
       facts,
-      isAfterUndo: data.isAfterUndo === true,
+      isAfterUndo,
     }),
   };
 }
@@ -137,7 +147,7 @@ async function prepareNotice(db: Db, queued: QueuedNotice, publicUrl: string) {
 }
 
 /** Counts one more email that the owner of the mailbox may not have asked for. */
-async function isMailAllowed(db: Db, email: string): Promise<boolean> {
+async function isMailAllowed(db: Db, email: string, counter?: 'resetMailbox'): Promise<boolean> {
   const { hits, seconds } = MAILBOX_LIMIT;
-  return (await countHit(db, mailboxCounterKey(email), seconds)).hits <= hits;
+  return (await countHit(db, mailboxCounterKey(email, counter), seconds)).hits <= hits;
 }

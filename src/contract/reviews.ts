@@ -76,10 +76,10 @@ export const reviewActionInput = z
     /** As it came with the person. Newer reports are not closed unread. */
     newestReportId: z.int().nullable().optional(),
   })
-  .refine(({ action, version }) => action !== 'verify' || version !== undefined, {
-    error: VERSION_INVALID,
-    path: ['version'],
-  })
+  .refine(
+    ({ action, version }) => (action !== 'verify' && action !== 'restore') || version !== undefined,
+    { error: VERSION_INVALID, path: ['version'] },
+  )
   // The member reads it.
   .refine(({ action, reason }) => action !== 'suspend' || reason, {
     error: REASON_MISSING,

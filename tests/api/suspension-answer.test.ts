@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminCommand } from '#cli/admin-command.ts';
-import { noticeTo } from '#tests/support/notices.ts';
+import { noticeTo, tokenOfNotice, undo } from '#tests/support/notices.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -147,7 +147,8 @@ describe('a suspended member', () => {
     await answerWith(member);
     const [item] = await itemsOf(member.id);
     const path = `/api/admin/reviews/${item.id}`;
-    const restored = await admin.call('POST', path, { body: { action: 'restore' } });
+    const body = { action: 'restore', version: item.person.version };
+    const restored = await admin.call('POST', path, { body });
     expect([restored.statusCode, restored.json().message]).toEqual([200, 'Restored']);
     expect((await member.call('GET', '/api/user')).json().suspension).toBeNull();
     expect(await itemsOf(member.id)).toEqual([]);
@@ -181,7 +182,8 @@ describe('another review of a suspended member', () => {
     expect((await test.call('POST', '/api/reports', { body })).statusCode).toBe(202);
     const items = await itemsOf(member.id);
     const idOf = (kind: string) => items.find((item: { kind: string }) => item.kind === kind).id;
-    return { member, report: idOf('report'), answer: idOf('answer') };
+    const { version } = items[0].person;
+    return { member, version, report: idOf('report'), answer: idOf('answer') };
   }
 
   const act = (id: number, body: object) =>
@@ -198,11 +200,11 @@ describe('another review of a suspended member', () => {
   });
 
   it('does not restore, which only the answer does', async () => {
-    const { member, report, answer } = await reportSuspended();
-    const refused = await act(report, { action: 'restore' });
+    const { member, version, report, answer } = await reportSuspended();
+    const refused = await act(report, { action: 'restore', version });
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'NOT_AN_ANSWER']);
     expect((await member.call('GET', '/api/user')).json().suspension).not.toBeNull();
-    expect((await act(answer, { action: 'restore' })).statusCode).toBe(200);
+    expect((await act(answer, { action: 'restore', version })).statusCode).toBe(200);
   });
 });
 
@@ -218,8 +220,36 @@ describe('restore', () => {
       [member.id],
     );
     const path = `/api/admin/reviews/${item.id}`;
-    const refused = await admin.call('POST', path, { body: { action: 'restore' } });
+    const body = { action: 'restore', version: item.person.version };
+    const refused = await admin.call('POST', path, { body });
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'REVIEW_CLOSED']);
     expect((await answerWith(member)).json().code).toBe('NOT_SUSPENDED');
+  });
+
+  it('is refused if an undo link changed a payment name since the admin looked', async () => {
+    const member = await addMember();
+    for (const username of ['$old', '$new']) {
+      const body = { platform: 'cashapp', username };
+      await member.call('POST', '/api/payment-accounts', { body });
+    }
+    const token = await tokenOfNotice(test, member.email, 'Your Cash App name was changed');
+    await suspend(member);
+    await answerWith(member);
+    const [seen] = await itemsOf(member.id);
+    expect((await undo(test, token)).statusCode).toBe(200);
+    const restore = (version?: string) =>
+      admin.call('POST', `/api/admin/reviews/${seen.id}`, { body: { action: 'restore', version } });
+    const refused = await restore(seen.person.version);
+    expect(refused.statusCode, refused.body).toBe(409);
+    expect(refused.json()).toMatchObject({
+      code: 'PROFILE_CHANGED',
+      message: 'This profile changed since you opened it. Look again.',
+    });
+    expect((await restore()).json().fields).toEqual({
+      version: 'version must be the one that came with the item',
+    });
+    const [fresh] = await itemsOf(member.id);
+    expect(fresh.person.accounts).toMatchObject([{ username: '$old' }]);
+    expect((await restore(fresh.person.version)).statusCode).toBe(200);
   });
 });

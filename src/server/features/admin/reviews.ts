@@ -116,7 +116,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         tags: ['admin'],
         summary: 'Dismiss an item, or verify, suspend or restore the member',
         description:
-          '`verify`, and `dismiss` for a look-alike, require the item’s `version` and are refused if the profile changed since. `verify`, and `dismiss` for reports, close reports: they require the person’s `newestReportId`, unless it is null, and are refused if there are newer ones. A suspended member cannot be verified or suspended. `suspend` requires a `reason`, which is shown to the member. `verify` and `suspend` close all items about the member. `restore` lifts a suspension and is only for the answer of a suspended member.',
+          '`verify`, `restore`, and `dismiss` for a look-alike, require the item’s `version` and are refused if the profile changed since. `verify`, and `dismiss` for reports, close reports: they require the person’s `newestReportId`, unless it is null, and are refused if there are newer ones. A suspended member cannot be verified or suspended. `suspend` requires a `reason`, which is shown to the member. `verify` and `suspend` close all items about the member. `restore` lifts a suspension and is only for the answer of a suspended member.',
         params: idParams,
         body: reviewActionInput,
         response: { 200: messageResponse, 404: errorResponse, 409: errorResponse },
@@ -137,6 +137,8 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
         if (action === 'restore') {
           if (review.kind !== 'answer') throw notAnAnswer();
           if (subject.suspendedAt === null) throw closedAlready();
+          // The link of an earlier notice may restore a name meanwhile.
+          await requireVersion(tx, subject, version ?? '');
           return updateReviewRestored(tx, closing);
         }
         if (action === 'suspend') {

@@ -133,7 +133,7 @@ function ActionBar({ review }: { review: Review }) {
                 key={action}
                 className="max-md:flex-1"
                 isBusy={isBusy}
-                onClick={() => close.mutate({ review, input: { action } })}
+                onClick={() => close.mutate({ review, input: { action, version } })}
               >
                 Show page again
               </Button>

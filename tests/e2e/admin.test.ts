@@ -273,7 +273,7 @@ describe('the flags', () => {
     const pressed = page.keyboard.press('Enter');
     const dialog = await asked;
     expect(dialog.message()).toBe(
-      'Make Maya C. Okafor an admin? Admins can see and delete every account.',
+      'Make Maya C. Okafor an admin? The email is not confirmed. Admins can see and delete every account.',
     );
     await dialog.accept();
     await pressed;
@@ -360,6 +360,7 @@ describe('a name', () => {
       await row('Maya Okafor').getByRole('button', { name: 'Maya Okafor', exact: true }).click();
       const person = page.getByRole('dialog', { name: 'Maya Okafor' });
       await person.getByText(`@${maya.username}`).waitFor();
+      await person.getByText(`${maya.email} (not confirmed)`, { exact: true }).waitFor();
       const links = person.getByRole('list', { name: 'Payment names' }).getByRole('link');
       expect(await links.first().getAttribute('href')).toMatch(
         /^https:\/\/(venmo|www\.paypal)\.com\//,
@@ -381,6 +382,22 @@ describe('a name', () => {
       await row('Maya Okafor').waitFor();
     },
   );
+});
+
+test('pressing Enter twice on a name opens the person and changes nothing', async () => {
+  const { rows } = await browser.pool.query(
+    "INSERT INTO users (name) VALUES ('Bare Bones') RETURNING id",
+  );
+  const { page, row } = await openPanel();
+  const asked = requestsTo(page, `/api/admin/users/${rows[0].id}`);
+  await row('Bare Bones').getByRole('button', { name: 'Bare Bones', exact: true }).press('Enter');
+  const person = page.getByRole('dialog', { name: 'Bare Bones' });
+  await person.getByText('Not provided', { exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  // A change would have been sent by now.
+  await person.getByRole('button', { name: 'Close' }).click();
+  await person.waitFor({ state: 'detached' });
+  expect(asked).toEqual([]);
 });
 
 test.each(WIDTHS)('is accessible on a %s', async (_, viewport) => {

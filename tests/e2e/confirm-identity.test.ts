@@ -285,7 +285,7 @@ describe('every change that needs it asks', () => {
       opened.getByRole('button', { name: 'More actions for Some One' }).click(),
     );
     await page.getByRole('menuitemcheckbox', { name: 'Verified' }).click();
-    await dialog.getByText('You’re verifying Some One.').waitFor();
+    await dialog.getByText('You’re verifying Some One. The email is not confirmed.').waitFor();
     await confirm(page, person);
     await expectToast(page, 'User Updated', 'Some One is now verified.');
     const { rows } = await browser.pool.query('SELECT is_verified FROM users WHERE id = $1', [

@@ -201,6 +201,9 @@ describe('the review tab', () => {
     await expectFocus(item('Verification: Theo Lindqvist'));
     await item('Verification: Theo Lindqvist').getByRole('button', { name: 'Suspend' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Suspend Theo Lindqvist?' });
+    await dialog
+      .getByText('They read this on their account and by email, which is not confirmed.')
+      .waitFor();
     await dialog.getByRole('radio', { name: 'Scam' }).click();
     await dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });

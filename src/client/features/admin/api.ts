@@ -105,8 +105,13 @@ interface FlagChange {
   done: string;
 }
 
-function flagChange({ isVerified, isAdmin }: AdminPatchInput, name: string): ChangeSentence {
-  if (isVerified) return ['You’re verifying ', name, '.'];
+/** Added to a question about a member: a stranger may have registered with the email. */
+export const unlessConfirmed = ({ isEmailConfirmed }: Pick<AdminUser, 'isEmailConfirmed'>) =>
+  isEmailConfirmed ? '' : ' The email is not confirmed.';
+
+function flagChange({ isVerified, isAdmin }: AdminPatchInput, user: AdminUser): ChangeSentence {
+  const { name } = user;
+  if (isVerified) return ['You’re verifying ', name, `.${unlessConfirmed(user)}`];
   if (isVerified === false) return ['You’re removing Verified from ', name, '.'];
   if (isAdmin) return ['You’re making ', name, ' an admin.'];
   return ['You’re removing ', name, ' as an admin.'];
@@ -118,7 +123,7 @@ export function useChangeFlags() {
   return useSingleMutation({
     mutationFn: ({ user, flags }: FlagChange) =>
       requestJson<AdminUser>('PATCH', `${USERS}/${user.id}`, flags, {
-        change: flagChange(flags, user.name),
+        change: flagChange(flags, user),
       }),
     onSuccess: async (_, { user, done }) => {
       showToast(memberToasts.userUpdated(done));
@@ -159,7 +164,7 @@ export function useChangeRole(user: AdminUser) {
     refusal: user.suspension && !user.isAdmin ? 'Suspended members can’t be admins.' : undefined,
     change: (isAdmin: boolean) => {
       const question = isAdmin
-        ? `Make ${user.name} an admin? Admins can see and delete every account.`
+        ? `Make ${user.name} an admin?${unlessConfirmed(user)} Admins can see and delete every account.`
         : `Take the admin role away from ${user.name}?`;
       if (!window.confirm(question)) return;
       mutate({

@@ -30,6 +30,7 @@ interface PersonDialogProps {
 /** A member as visitors see them, what happened to the account, and what an admin can do. */
 export default function PersonDialog({ user, isOpen, onClose }: PersonDialogProps) {
   const name = user.screenName || user.name;
+  const facts = useRef<HTMLDivElement>(null);
   return (
     <Dialog
       isOpen={isOpen}
@@ -37,15 +38,21 @@ export default function PersonDialog({ user, isOpen, onClose }: PersonDialogProp
       title={name}
       description={user.username === null ? user.name : `@${user.username}`}
       placement="rise"
+      // No control: a second Enter would press it.
+      initialFocus={facts}
       // As high as it may be: the history that loads later moves nothing above it.
       className="h-full! p-6 md:max-h-[min(704px,calc(100dvh-24px))]"
     >
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5">
-        <div className="flex items-center gap-4">
+        <div ref={facts} tabIndex={-1} className="flex items-center gap-4 rounded-xs">
           <Avatar name={name} imageUrl={user.profileImage} seed={`user-${user.id}`} />
           <dl className="min-w-0 flex-1 text-small">
             <Fact label="Name">{user.name}</Fact>
-            <Fact label="Email">{user.email ?? 'Not provided'}</Fact>
+            <Fact label="Email">
+              {user.email === null
+                ? 'Not provided'
+                : `${user.email}${user.isEmailConfirmed ? '' : ' (not confirmed)'}`}
+            </Fact>
             <Fact label="Joined">{formatFullDay(user.createdAt)}</Fact>
             {user.phoneNumber && <Fact label="Phone">{user.phoneNumber}</Fact>}
             {user.websiteUrl && (

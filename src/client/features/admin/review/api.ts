@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { freshList, REVIEWS, usersChanged } from '#client/features/admin/api.ts';
+import { freshList, REVIEWS, unlessConfirmed, usersChanged } from '#client/features/admin/api.ts';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { requestJson, sentenceOf } from '#client/lib/request.ts';
 import { showFailure } from '#client/lib/session.ts';
@@ -62,7 +62,11 @@ export function useCloseReview() {
   return useSingleMutation({
     mutationFn: ({ review, input }: Closing) =>
       requestJson('POST', `${REVIEWS}/${review.id}`, input, {
-        change: [`You’re ${DOING[input.action]} `, nameOf(review.person), '.'],
+        change: [
+          `You’re ${DOING[input.action]} `,
+          nameOf(review.person),
+          `.${unlessConfirmed(review.person)}`,
+        ],
       }),
     onSuccess: (_, { review, input }) => {
       const name = nameOf(review.person);

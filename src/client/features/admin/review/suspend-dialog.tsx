@@ -90,7 +90,7 @@ export default function SuspendDialog({ review, isOpen, onClose }: SuspendDialog
         <TextareaField
           ref={field}
           label="Message to the member"
-          hint="They read this on their account and by email."
+          hint={`They read this on their account and by email${person.isEmailConfirmed ? '' : ', which is not confirmed'}.`}
           required
           maxLength={SUSPENSION_REASON_MAX}
           value={words}

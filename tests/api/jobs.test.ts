@@ -108,6 +108,18 @@ describe('a job', () => {
 });
 
 describe('the periodic sweep', () => {
+  it('does not begin while the server stops, and is soon due for the next start', async () => {
+    const test = await openApp();
+    await insertExpiredHit(test);
+    await makeSweepDue(test);
+    test.app.lifecycle.isStopping = true;
+    await test.app.jobs.drained('upkeep');
+    expect(await countHits(test)).toBe(1);
+    const rows = await sweeps(test);
+    expect(rows).toMatchObject([{ attempts: 0, last_error: null }]);
+    expect(rows[0].seconds).toBeLessThanOrEqual(15);
+  });
+
   it('is queued once for all nodes, runs when it is due, and is due again after its period', async () => {
     const test = await openApp();
     const other = await test.anotherNode();

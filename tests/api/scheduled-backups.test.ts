@@ -194,7 +194,7 @@ describe('a scheduled backup that fails', () => {
     await rm(folder, { recursive: true });
     const log = createLogger('silent');
     const logged = vi.spyOn(log, 'error');
-    const runner = createJobRunner({
+    const context = {
       db: test.db,
       direct: test.app.database.direct,
       mailer: { send: async () => undefined, close: () => undefined },
@@ -202,7 +202,8 @@ describe('a scheduled backup that fails', () => {
       readPage: undefined,
       ...settings(),
       log,
-    });
+    };
+    const runner = createJobRunner(context, () => false);
     await runner.drained('backups');
     await runner.stop();
     const message = expect.stringContaining('does not exist: create the folder');

@@ -31,6 +31,12 @@ describe('withDeadline', () => {
     await stopped;
   });
 
+  it('does not begin the work if the server stops already', async () => {
+    const work = vi.fn(never);
+    await expect(withDeadline(10, AbortSignal.abort(), work)).rejects.toThrow('stopping');
+    expect(work).not.toHaveBeenCalled();
+  });
+
   it('aborts the signal of the work when it rejects', async () => {
     const stopping = new AbortController();
     let given: AbortSignal | undefined;

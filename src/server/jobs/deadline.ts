@@ -1,11 +1,14 @@
 import { StoppedError } from './define-task.ts';
 
+export const serverStops = () => new StoppedError('The server is stopping.');
+
 /** Rejects when the time is over or the server stops, and aborts the work's signal. */
 export async function withDeadline<T>(
   seconds: number,
   stopping: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  if (stopping.aborted) throw serverStops();
   const ending = new AbortController();
   let release = () => {};
   const end = new Promise<never>((_resolve, reject) => {
@@ -13,7 +16,7 @@ export async function withDeadline<T>(
       reject(error);
       ending.abort();
     };
-    const onStop = () => fail(new StoppedError('The server is stopping.'));
+    const onStop = () => fail(serverStops());
     const late = new Error(`The job took longer than ${seconds} s.`);
     const timer = setTimeout(() => fail(late), seconds * 1_000);
     stopping.addEventListener('abort', onStop);

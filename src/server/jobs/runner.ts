@@ -11,7 +11,7 @@ import {
   updateJobNow,
   updateJobSooner,
 } from '#server/db/jobs.ts';
-import { withDeadline } from './deadline.ts';
+import { serverStops, withDeadline } from './deadline.ts';
 import {
   GiveUpError,
   isOff,
@@ -31,7 +31,7 @@ const DAY_SECONDS = 86_400;
 export type JobRunner = ReturnType<typeof createJobRunner>;
 
 /** Runs the queued jobs of all lanes on this node. */
-export function createJobRunner(context: TaskContext) {
+export function createJobRunner(context: TaskContext, isStopping: () => boolean) {
   const { db, mailer, log } = context;
   const stopping = new AbortController();
   const names = Object.keys(LANES) as LaneName[];
@@ -57,6 +57,8 @@ export function createJobRunner(context: TaskContext) {
   async function perform(job: TakenJob) {
     const task = TASKS[job.task];
     try {
+      // It would only be interrupted. Emails still go out.
+      if (task.everySeconds !== undefined && isStopping()) throw serverStops();
       const { maxSeconds } = LANES[TASK_LANES[job.task]];
       await withDeadline(maxSeconds, stopping.signal, (signal) =>
         task.run(job.payload, job, context, signal),

@@ -17,7 +17,10 @@ export function registerJobs(app: FastifyInstance, readPage: PageReader | undefi
   const mailer = createMailer({ ...config, log });
   const { publicUrl, backups } = config;
   const { db, direct } = database;
-  const runner = createJobRunner({ db, direct, mailer, publicUrl, readPage, backups, log });
+  const runner = createJobRunner(
+    { db, direct, mailer, publicUrl, readPage, backups, log },
+    () => app.lifecycle.isStopping,
+  );
   app.decorate('readPage', readPage);
   app.decorate('jobs', runner);
   app.addHook('onReady', async () => runner.wake());

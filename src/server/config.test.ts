@@ -50,7 +50,10 @@ describe('readConfig', () => {
       'TRUST_PROXY',
       'UV_THREADPOOL_SIZE',
     ];
-    expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
+    for (const blank of ['', ' ', ' \t ']) {
+      const env = Object.fromEntries(names.map((name) => [name, blank]));
+      expect(readConfig(env)).toEqual(readConfig({}));
+    }
   });
 
   it('never adds demo people with DATABASE_URL', () => {

@@ -145,7 +145,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 /** A blank variable counts as unset. */
 function dropBlanks(env: unknown): unknown {
-  return Object.fromEntries(Object.entries(env as object).filter(([, value]) => value !== ''));
+  return Object.fromEntries(
+    Object.entries(env as Record<string, string | undefined>).filter(([, value]) => value?.trim()),
+  );
 }
 
 function numberFrom(min: number, max: number, error: string) {

@@ -22,6 +22,16 @@ describe('system', () => {
     expect(answer.json().message).toBe('Database is online');
   });
 
+  it('returns 503 for a heartbeat if the database does not answer in time', async () => {
+    const node = await test.anotherNode({ databasePingMs: 50 });
+    const query = test.pool.query.bind(test.pool) as (config: object) => unknown;
+    const slowQuery = (config: object) => query({ ...config, text: 'SELECT pg_sleep(5)' });
+    vi.spyOn(test.pool, 'query').mockImplementationOnce(slowQuery as never);
+    const answer = await node.inject('/api/db-heartbeat');
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'DATABASE_UNAVAILABLE']);
+    expect((await test.call('GET', '/api/db-heartbeat')).statusCode).toBe(200);
+  });
+
   it('returns 200 for /healthz and /readyz', async () => {
     expect((await test.call('GET', '/healthz')).json()).toEqual({ status: 'alive' });
     expect((await test.call('GET', '/readyz')).json()).toEqual({ status: 'ready' });

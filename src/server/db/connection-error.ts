@@ -29,7 +29,7 @@ const CONFLICT_CODES = new Set([
 
 /** Messages of the pg driver that come without a code. */
 const UNAVAILABLE_MESSAGES =
-  /connection terminated|client has encountered a connection error|not queryable|Cannot use a pool after calling end/i;
+  /connection terminated|query read timeout|client has encountered a connection error|not queryable|Cannot use a pool after calling end/i;
 /** The pool's queue: all connections were in use for too long. */
 const BUSY_MESSAGES = /timeout exceeded when trying to connect/i;
 

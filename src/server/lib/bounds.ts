@@ -46,6 +46,9 @@ export const BOUNDS = {
   /** How long visitors share the first page of a search, if nothing changes; 0 for never. */
   sharedSearchMs: 60_000,
 
+  /** How long the database may take to answer a check of whether it is there. */
+  databasePingMs: 5_000,
+
   /** A page never waits longer than this for the preview of its share link, or for its user. */
   previewTimeoutMs: 1_000,
 

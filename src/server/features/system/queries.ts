@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
-import type { Db } from '#server/db/client.ts';
+import type { Pool } from 'pg';
 
-/** Throws if the database does not respond. */
-export async function pingDatabase(db: Db) {
-  await db.execute(sql`SELECT 1`);
+/** Throws if the database does not respond in time, and then closes the connection. */
+export async function pingDatabase(pool: Pool, timeoutMs: number) {
+  const ping = { text: 'SELECT 1', query_timeout: timeoutMs };
+  await pool.query(ping);
 }

@@ -74,7 +74,7 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async () => {
-      await pingDatabase(app.database.db);
+      await pingDatabase(app.database.pool, app.bounds.databasePingMs);
       return { timestamp: new Date().toISOString(), message: 'Database is online' };
     },
   );
@@ -118,7 +118,7 @@ export const systemRoutes: FastifyPluginAsyncZod = async (app) => {
   let pinging: Promise<boolean> | undefined;
   /** Concurrent requests share one query: a flood must not make the node look broken. */
   function isDatabaseThere(): Promise<boolean> {
-    pinging ??= pingDatabase(app.database.db)
+    pinging ??= pingDatabase(app.database.pool, app.bounds.databasePingMs)
       .then(
         () => true,
         () => false,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readApiDocument } from '#tests/support/api-document.ts';
 import { checkStatus, readOperations } from '#tests/support/declared-statuses.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -85,24 +86,29 @@ interface Operation {
   >;
 }
 
+interface ApiDocument {
+  components: { securitySchemes: Record<string, object> };
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+}
+
 let test: TestApp;
 let operations: [route: string, Operation][];
 let tags: string[];
 beforeAll(async () => {
   test = await buildTestApp();
-  const document = (await test.call('GET', '/api/openapi.json')).json();
+  const document = await readApiDocument<ApiDocument>(test);
   expect(document.components.securitySchemes.session).toMatchObject({
     type: 'apiKey',
     in: 'cookie',
     name: 'session',
   });
-  tags = document.tags.map(({ name }: { name: string }) => name);
-  operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(
-    ([path, methods]) =>
-      Object.entries(methods).map(([method, operation]): [string, Operation] => [
-        `${method.toUpperCase()} ${path}`,
-        operation,
-      ]),
+  tags = document.tags.map(({ name }) => name);
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path}`,
+      operation,
+    ]),
   );
 });
 afterAll(() => test.close());

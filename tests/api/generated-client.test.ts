@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import openapiTypescript, { astToString } from 'openapi-typescript';
+import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -12,6 +12,7 @@ import {
   saveAndFindHandle,
   shareAndExport,
 } from '#tests/generated-client/journeys.ts';
+import { readApiDocument } from '#tests/support/api-document.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -61,7 +62,7 @@ describe('a client generated from the API document', () => {
   });
 
   it('has types that take the right paths and bodies, and no wrong ones', async () => {
-    const document = (await test.call('GET', '/api/openapi.json')).body;
+    const document = await readApiDocument<OpenAPI3>(test);
     const types = astToString(await openapiTypescript(document));
     const source = readFileSync(JOURNEYS, 'utf8');
     const check = createTypeCheck(types);

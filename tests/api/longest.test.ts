@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readApiDocument } from '#tests/support/api-document.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 import {
+  type ApiPaths,
   operationsOf,
   textPlaces,
   unboundedPlaces,
@@ -11,7 +13,7 @@ let test: TestApp;
 let operations: ReturnType<typeof operationsOf>;
 beforeAll(async () => {
   test = await buildTestApp();
-  operations = operationsOf((await test.call('GET', '/api/openapi.json')).json());
+  operations = operationsOf(await readApiDocument<ApiPaths>(test));
 });
 afterAll(() => test.close());
 

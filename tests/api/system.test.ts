@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { APP_VERSION, CHANGELOG } from '#contract/changelog.ts';
+import { readApiDocument } from '#tests/support/api-document.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -133,9 +134,11 @@ describe('every response', () => {
 
 describe('API documents', () => {
   it('the OpenAPI document has every API route', async () => {
-    const document = (await test.call('GET', '/api/openapi.json')).json();
+    const document = await readApiDocument<{ openapi: string; paths: Record<string, object> }>(
+      test,
+    );
     expect(document.openapi).toBe('3.1.0');
-    const described = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     // Only the pages, and the documents themselves, are not in it.
@@ -146,6 +149,20 @@ describe('API documents', () => {
       .map((route) => route.replace(/:(\w+)/g, '{$1}'));
     expect(routes.length).toBeGreaterThan(20);
     expect(described.sort()).toEqual(routes.sort());
+  });
+
+  it('the OpenAPI document is made once, and not compressed for each request', async () => {
+    const node = await test.anotherNode();
+    const made = vi.spyOn(node, 'swagger');
+    const headers = { 'accept-encoding': 'gzip, br' };
+    const [first, second] = [
+      await node.inject({ url: '/api/openapi.json', headers }),
+      await node.inject({ url: '/api/openapi.json', headers }),
+    ];
+    expect(first.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(first.headers['content-encoding']).toBeUndefined();
+    expect(second.body).toBe(first.body);
+    expect(made).toHaveBeenCalledTimes(1);
   });
 
   it('the HTML page has the routes and no script', async () => {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { errorResponse } from '#contract/errors.ts';
 import { hashPassword } from '#server/lib/password.ts';
 import { createToken, hashToken } from '#server/lib/tokens.ts';
+import { readApiDocument } from '#tests/support/api-document.ts';
 import { addPeople } from '#tests/support/directory.ts';
 import { SEED } from '#tests/support/fixed-seed.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -26,8 +27,7 @@ let secrets: string[];
 
 beforeAll(async () => {
   test = await buildTestApp();
-  const document = await test.call('GET', '/api/openapi.json');
-  operations = listOperations(document.json());
+  operations = listOperations(await readApiDocument(test));
   const passwordHash = await hashPassword('the password of the victim');
   const victim = await test.insertPerson({
     name: 'Vic Tim',

@@ -1,10 +1,11 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BOUNDS } from '#server/lib/bounds.ts';
+import { readApiDocument } from '#tests/support/api-document.ts';
 import { cpuRatio } from '#tests/support/cpu-cost.ts';
 import { pictureOfSize } from '#tests/support/pictures.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { longestJson, operationsOf } from '#tests/support/text-places.ts';
+import { type ApiPaths, longestJson, operationsOf } from '#tests/support/text-places.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -94,8 +95,7 @@ describe('a body without a picture', () => {
   });
 
   it('has fields that add up to less than that, on every route', async () => {
-    const document = (await test.call('GET', '/api/openapi.json')).json();
-    const operations = operationsOf(document);
+    const operations = operationsOf(await readApiDocument<ApiPaths>(test));
     const pictures = operations.filter(({ mayHavePicture }) => mayHavePicture);
     expect(pictures.map(({ name }) => name).sort()).toEqual([
       'PATCH /api/me',

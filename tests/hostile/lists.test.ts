@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONTACTS_MAX } from '#contract/contacts.ts';
+import { readApiDocument } from '#tests/support/api-document.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -25,9 +26,9 @@ const SHORT_LISTS = [
 
 describe('a list of the API', () => {
   it('has pages, or a fixed number of entries', async () => {
-    const document = (await test.call('GET', '/api/openapi.json')).json<{
+    const document = await readApiDocument<{
       paths: Record<string, Record<string, Operation>>;
-    }>();
+    }>(test);
     const lists = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.values(methods)
         .filter(({ responses }) =>

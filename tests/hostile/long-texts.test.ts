@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readApiDocument } from '#tests/support/api-document.ts';
 import { cpuRatio } from '#tests/support/cpu-cost.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { operationsOf, textPlaces, valueWith } from '#tests/support/text-places.ts';
+import { type ApiPaths, operationsOf, textPlaces, valueWith } from '#tests/support/text-places.ts';
 
 let test: TestApp;
 let member: Awaited<ReturnType<TestApp['loginAs']>>;
@@ -20,9 +21,7 @@ const RATIO = 10;
 
 describe('16,000 combining marks', () => {
   it('cost no more than plain text of that size, in any text of any route', async () => {
-    const answer = await test.call('GET', '/api/openapi.json');
-    expect(answer.statusCode, answer.body).toBe(200);
-    const document = answer.json();
+    const document = await readApiDocument<ApiPaths>(test);
     const places = operationsOf(document).flatMap(({ name, method, path, body }) =>
       (body ? textPlaces(body) : []).map((place) => ({ name, method, path, place: place.path })),
     );

@@ -71,8 +71,12 @@ export function valueWith([key, ...rest]: string[], text: string): unknown {
   return key === '0' ? [part] : { [key]: part };
 }
 
+export interface ApiPaths {
+  paths: Record<string, Record<string, Operation>>;
+}
+
 /** Every operation of the API's document. */
-export function operationsOf(document: { paths: Record<string, Record<string, Operation>> }) {
+export function operationsOf(document: ApiPaths) {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { requestBody, parameters = [], responses }]) => ({
       name: `${method.toUpperCase()} ${path}`,

@@ -64,9 +64,16 @@ const withNamedSchemas: SwaggerTransformObject = (input) => {
 
 /** The document for programs, and a page for people that needs no script. */
 export function registerApiDocs(app: FastifyInstance) {
+  let text: string | undefined;
   let page: string | undefined;
-  app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () =>
-    app.swagger(),
+  app.get(
+    '/api/openapi.json',
+    // Compressing it takes most of the time of a request, and browsers do not load it.
+    { config: { access: 'public' }, schema: { hide: true }, compress: false },
+    (_request, reply) => {
+      text ??= JSON.stringify(app.swagger());
+      return reply.type('application/json; charset=utf-8').send(text);
+    },
   );
   app.get(
     '/api/docs',

@@ -4,6 +4,7 @@ import type { Platform } from '#contract/platforms/registry.ts';
 import { findOwnHandle, insertCodeMail } from '#server/features/payment-accounts/proof-queries.ts';
 import { addPeople, searchPage, searchUrl } from '#tests/support/directory.ts';
 import { lastMailTo, readMails } from '#tests/support/mails.ts';
+import { tokenOfNotice, undo } from '#tests/support/notices.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -46,6 +47,14 @@ async function proofOf({ id, username, platform }: Member) {
     .find((each) => each.id === id)
     ?.handles.find((handle) => handle.platform === platform)?.proof;
 }
+
+const provenAtOf = async ({ id }: Member) =>
+  (
+    await test.pool.query(
+      "SELECT proven_at FROM payment_accounts WHERE user_id = $1 AND platform = 'paypal'",
+      [id],
+    )
+  ).rows;
 
 describe('a mailed code', () => {
   it.each<[Platform]>([['paypal'], ['applepay']])(
@@ -175,6 +184,32 @@ describe('a mailed code', () => {
     }
     expect(await proofOf(member)).toBeNull();
   });
+
+  it.each([
+    ['replaced', 'POST', 'Your PayPal name was changed'],
+    ['removed', 'DELETE', 'Your PayPal name was removed'],
+  ] as const)(
+    'gives the proof back to a %s handle with the undo link',
+    async (_, method, notice) => {
+      const member = await addMember();
+      const email = `${member.username}@example.com`;
+      await test.pool.query(
+        'UPDATE users SET email = $2, email_key = $2, email_proven_at = now() WHERE id = $1',
+        [member.id, email],
+      );
+      await request(member);
+      await enter(member, await mailedCode(member));
+      const provenAt = await provenAtOf(member);
+      if (method === 'DELETE') await member.call(method, '/api/payment-accounts/paypal');
+      else {
+        const body = { platform: 'paypal', username: 'someone@example.org' };
+        await member.call(method, '/api/payment-accounts', { body });
+      }
+      await undo(test, await tokenOfNotice(test, email, notice));
+      expect(await proofOf(member)).toBe('email');
+      expect(await provenAtOf(member)).toEqual(provenAt);
+    },
+  );
 
   it('is not mailed where the handle was changed before', async () => {
     const member = await addMember();

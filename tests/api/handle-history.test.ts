@@ -4,6 +4,7 @@ import { indexPeople } from '#server/db/index-people.ts';
 import { lockUser } from '#server/db/users.ts';
 import { updateEmailProven } from '#server/features/accounts/email/queries.ts';
 import { addPeople, searchPage, searchUrl } from '#tests/support/directory.ts';
+import { readMails } from '#tests/support/mails.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -234,6 +235,35 @@ describe('a replaced handle', () => {
     await save(member, 'venmo', '@first');
     await save(member, 'cashapp', '$new');
     expect((await cardOf(member)).caution).toBeNull();
+  });
+
+  it.each([
+    ['case', '@FIRST'],
+    ['sign', 'first'],
+  ])('is none if it was removed and is added again in another %s', async (_, again) => {
+    const member = await addMember();
+    const email = `${member.username}@example.com`;
+    await test.pool.query(
+      'UPDATE users SET email = $2, email_key = $2, email_proven_at = now() WHERE id = $1',
+      [member.id, email],
+    );
+    await moveBack(member, '3 days');
+    const [before] = (await cardOf(member)).handles;
+    await remove(member, 'venmo');
+    await save(member, 'venmo', again);
+    const { handles, caution } = await cardOf(member);
+    expect(handles).toMatchObject([{ since: before?.since }]);
+    expect(caution).toBeNull();
+    const mails = (await readMails(test)).filter(({ to }) => to === email);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your Venmo name was removed - Payfolk']);
+  });
+
+  it('is still one after it was removed and added again', async () => {
+    const member = await addMember();
+    await save(member, 'venmo', '@second');
+    await remove(member, 'venmo');
+    await save(member, 'venmo', 'SECOND');
+    expect((await cardOf(member)).caution).toMatchObject({ kind: 'changed', platform: 'venmo' });
   });
 
   it('is none if only the sign in front of it or its case changed', async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Platform } from '#contract/platforms/registry.ts';
 import { auditLog } from '#server/db/schema.ts';
 import { addPeople, searchPage, searchUrl } from '#tests/support/directory.ts';
-import { noticeTo } from '#tests/support/notices.ts';
+import { noticeTo, tokenOfNotice, undo } from '#tests/support/notices.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { openWebsites, type Websites } from '#tests/support/websites.ts';
 
@@ -238,6 +238,20 @@ describe('a check', () => {
     for (let times = 0; times < 3; times += 1) expect((await check(member)).statusCode).toBe(409);
     test.app.peopleSearch.markChanged();
     expect((await proofs(member))[0]?.[1]).toBe('website');
+  });
+
+  it('follows the undo link that restores a proven handle', async () => {
+    const member = await addMember();
+    publish(member, me(member), cashApp(member));
+    await check(member);
+    const body = { platform: 'cashapp', username: '$other' };
+    await member.call('POST', '/api/payment-accounts', { body });
+    test.app.peopleSearch.markChanged();
+    expect((await proofs(member))[0]).toEqual(['cashapp', null, null]);
+    await undo(test, await tokenOfNotice(test, member.email, 'Your Cash App name was changed'));
+    await test.app.jobs.drained('websites');
+    test.app.peopleSearch.markChanged();
+    expect((await proofs(member))[0]).toEqual(['cashapp', 'website', member.host]);
   });
 });
 

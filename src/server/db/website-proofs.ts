@@ -6,6 +6,7 @@ import { hasLinkToPage, provenPlatforms } from '#server/lib/website/website-proo
 import { insertAudit } from './audit.ts';
 import type { Db } from './client.ts';
 import { indexPeople } from './index-people.ts';
+import { updateJobNow } from './jobs.ts';
 import { insertNotice } from './notices.ts';
 import { paymentAccounts, retiredUsernames, websiteChecks } from './schema.ts';
 import { findUserForChange, type UserRow } from './users.ts';
@@ -26,6 +27,16 @@ export async function takeDueWebsites(db: Db, limit: number): Promise<number[]> 
     .where(inArray(websiteChecks.userId, due))
     .returning({ userId: websiteChecks.userId });
   return rows.map(({ userId }) => userId);
+}
+
+/** Has the member's website read now instead of in a week. */
+export async function queueWebsiteCheck(db: Db, userId: number) {
+  const nextAt = sql`now()`;
+  await db
+    .insert(websiteChecks)
+    .values({ userId, nextAt })
+    .onConflictDoUpdate({ target: websiteChecks.userId, set: { nextAt } });
+  await updateJobNow(db, 'check-websites');
 }
 
 interface WebsiteCheck {

@@ -6,24 +6,16 @@ import type { Db } from '#server/db/client.ts';
 import { indexPeople } from '#server/db/index-people.ts';
 import { insertNotice } from '#server/db/notices.ts';
 import { ownHandleColumns, toOwnHandle } from '#server/db/own-handles.ts';
+import { findRemovedHandle, restorableColumns } from '#server/db/restorable-handle.ts';
 import { handleHistory, paymentAccounts } from '#server/db/schema.ts';
 import type { UserRow } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
 import { pageSuspended } from '#server/lib/app-error.ts';
 import type { Origin } from '#server/lib/origin.ts';
 
-/** What the notice of a change restores. */
-const restored = {
-  platform: paymentAccounts.platform,
-  username: paymentAccounts.username,
-  position: paymentAccounts.position,
-  since: paymentAccounts.handleSince,
-  isReplacement: paymentAccounts.isReplacement,
-};
-
 async function findHandle(db: Db, userId: number, platform: Platform) {
   const [row] = await db
-    .select(restored)
+    .select(restorableColumns)
     .from(paymentAccounts)
     .where(and(eq(paymentAccounts.userId, userId), eq(paymentAccounts.platform, platform)));
   return row;
@@ -69,13 +61,22 @@ export async function saveAccount(
   const { id: userId } = user;
   const { platform } = account;
   const before = await findHandle(db, userId, platform);
-  const isRespelled = before && isOtherSpelling(platform, before.username, account.username);
+  const removed = before ? undefined : await findRemovedHandle(db, userId, platform);
+  const isBack = removed && isSameHandle(platform, removed.username, account.username);
+  const known = isBack ? removed : before;
+  const isRespelled = known && isOtherSpelling(platform, known.username, account.username);
+  const username = isRespelled ? known.username : account.username;
   const [row] = await db
     .insert(paymentAccounts)
-    .values({ userId, ...account })
+    .values({
+      userId,
+      platform,
+      username,
+      ...(isBack ? { handleSince: new Date(removed.since) } : {}),
+    })
     .onConflictDoUpdate({
       target: [paymentAccounts.userId, paymentAccounts.platform],
-      set: { username: isRespelled ? before.username : account.username },
+      set: { username },
     })
     // A row that was inserted just now has never been locked or replaced.
     .returning({ ...ownHandleColumns, isNew: sql<boolean>`xmax = 0` });
@@ -88,7 +89,11 @@ export async function saveAccount(
   } else if (!before) {
     const change = { from: null, to: account.username };
     await updateUnverified(db, user, { [platform]: change }, origin);
-    if (await isInUse(db, userId)) {
+    if (isBack) {
+      // A trigger compares it with every earlier handle.
+      const { isReplacement } = removed;
+      await db.update(paymentAccounts).set({ isReplacement }).where(eq(paymentAccounts.id, row.id));
+    } else if (await isInUse(db, userId)) {
       const details = { platform, to: account.username };
       await insertNotice(db, {
         kind: 'handle-added',
@@ -115,7 +120,7 @@ export async function deleteAccount(
   const [row] = await db
     .delete(paymentAccounts)
     .where(and(eq(paymentAccounts.userId, userId), eq(paymentAccounts.platform, platform)))
-    .returning(restored);
+    .returning(restorableColumns);
   if (!row) return false;
   const change = { from: row.username, to: null };
   await updateUnverified(db, user, { [platform]: change }, origin);

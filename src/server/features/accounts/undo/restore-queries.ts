@@ -5,6 +5,7 @@ import { PLATFORM_LABELS, PLATFORMS, type Platform } from '#contract/platforms/r
 import type { Db } from '#server/db/client.ts';
 import { lockLooksFor } from '#server/db/lookalikes.ts';
 import type { Undo } from '#server/db/notices.ts';
+import { type RestorableHandle, restorableHandle } from '#server/db/restorable-handle.ts';
 import {
   contacts,
   passkeys,
@@ -15,6 +16,7 @@ import {
 } from '#server/db/schema.ts';
 import { isNeverConfirmed, type UserRow, updateLockedUser, userColumns } from '#server/db/users.ts';
 import { updateUnverified } from '#server/db/verification.ts';
+import { NO_PROOF, queueWebsiteCheck } from '#server/db/website-proofs.ts';
 import { deleteUser, updateRetired } from '#server/features/accounts/profile/queries.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { emailKey } from '#server/lib/keys.ts';
@@ -40,13 +42,7 @@ const BEFORE = {
   }),
   password: z.object({ passwordHash: z.string().nullable() }),
   added: z.object({ platform: z.enum(PLATFORMS) }),
-  handle: z.object({
-    platform: z.enum(PLATFORMS),
-    username: z.string(),
-    position: z.int().nullable(),
-    since: z.iso.datetime(),
-    isReplacement: z.boolean(),
-  }),
+  handle: restorableHandle,
   username: z.object({ username: z.string().nullable() }),
 };
 
@@ -147,7 +143,7 @@ async function isEmpty(db: Db, user: UserRow): Promise<boolean> {
 async function restoreHandle(
   db: Db,
   user: UserRow,
-  { platform, username, position, since, isReplacement }: z.infer<typeof BEFORE.handle>,
+  { platform, username, position, since, isReplacement, proof, provenAt }: RestorableHandle,
   origin: Origin,
 ) {
   const where = and(eq(paymentAccounts.userId, user.id), eq(paymentAccounts.platform, platform));
@@ -165,8 +161,15 @@ async function restoreHandle(
   // Triggers record the restored handle as a change; payers must not be warned about it.
   await db
     .update(paymentAccounts)
-    .set({ handleSince: new Date(since), isReplacement })
+    .set({
+      handleSince: new Date(since),
+      isReplacement,
+      ...(proof === 'email' && provenAt !== null
+        ? { ...NO_PROOF, proof, provenAt: new Date(provenAt) }
+        : {}),
+    })
     .where(where);
+  if (proof === 'website' && user.websiteUrl !== null) await queueWebsiteCheck(db, user.id);
   const change = { from: now?.username ?? null, to: username };
   await updateUnverified(db, user, { [platform]: change }, origin);
 }

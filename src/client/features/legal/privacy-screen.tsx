@@ -50,10 +50,42 @@ export function PrivacyScreen() {
           <li>
             Your profile, payment names, contacts and saved people: until you change or delete them.
           </li>
-          <li>Sessions: 30 days after the last use, 180 days at most.</li>
-          <li>The security log: 400 days; the network addresses in it: 90 days.</li>
-          <li>Reports: 90 days after they were closed.</li>
+          <li>
+            Earlier payment names: until you delete your account. A payer is asked to check a
+            changed one.
+          </li>
           <li>Former usernames: for good, so that nobody else can take them over.</li>
+          <li>
+            Sessions: 30 days after the last use, 180 days at most. The cookie that recognizes the
+            device: 1 year.
+          </li>
+          <li>
+            Links to reset a password: 1 hour. Links to confirm an email or to undo a change: 7
+            days, with what they restore. Codes by email: 10 minutes. Passkey checks: 5 minutes.
+          </li>
+          <li>Emails to you and messages from Contact: until they are sent, 7 days at most.</li>
+          <li>The security log: 400 days; the network addresses in it: 90 days.</li>
+          <li>
+            Reports: 90 days, or until an admin has closed them if that is later. What admins have
+            decided: 400 days.
+          </li>
+          <li>Counters against abuse, by network or by a hash of the email: 1 day at most.</li>
+          <li>
+            A deleted account: removed at once, except for its usernames and for its names and email
+            in the security log.
+          </li>
+        </ul>
+        <p>The people who run this site decide about these:</p>
+        <ul>
+          <li>
+            Backups: until newer ones replace them, 7 days unless they chose another time. Deleted
+            accounts are in older backups until then.
+          </li>
+          <li>
+            Files of people that were imported, and the rows that were refused: they are not part of
+            {PRODUCT_NAME}, and stay until they are deleted.
+          </li>
+          <li>The list of requests, with network addresses, in the log of the server.</li>
         </ul>
       </Part>
       <Part title="Export and delete">

@@ -146,10 +146,13 @@ describe('Add to Network', () => {
       { status: 409, json: { message: 'Enough people.' } },
       'Enough people.',
     ],
-    ['words of our own', { status: 500, body: '' }, 'Something went wrong. Please try again.'],
+    ['words of our own', { status: 500, body: '' }, 'Failed to add person'],
+    ['how to go on', undefined, 'Something went wrong. Please try again.'],
   ])('shows %s after a failure', async (_, answer, words) => {
     const { page } = await openAs('/add-person');
-    await page.route('**/api/add-person', (route) => route.fulfill(answer));
+    await page.route('**/api/add-person', (route) =>
+      answer ? route.fulfill(answer) : route.abort(),
+    );
     await page.getByLabel('Name', { exact: true }).fill(maya.name);
     await page.getByLabel('Screen name').fill(maya.screenName);
     await page.getByRole('radio', { name: 'Cash App' }).check({ force: true });
@@ -157,7 +160,7 @@ describe('Add to Network', () => {
     await page.getByRole('button', { name: 'Add Person' }).click();
     await expectToast(page, 'Error adding person', words, 'destructive');
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(maya.name);
-    expectProblems(page, /409|500/);
+    expectProblems(page, answer ? /409|500/ : /ERR_FAILED|Failed to fetch/);
   });
 });
 

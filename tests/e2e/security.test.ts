@@ -238,8 +238,8 @@ describe('a new email of a confirmed account', () => {
     await page.getByRole('button', { name: 'Update Profile' }).click();
     await expectToast(
       page,
-      'Check Your Email',
-      'Follow the link we sent to new-address@example.com to finish.',
+      'Profile Updated',
+      'Follow the link we sent to new-address@example.com to change your email.',
     );
     const waiting = page.getByText('Waiting for you to confirm new-address@example.com.');
     await waiting.waitFor();

@@ -60,7 +60,7 @@ export const memberToasts = {
   passkeyRenamed: (name: string) => info('Passkey Renamed', `It is called ${name} now.`),
   passkeyFailed: (sentence: string) => failure('Passkey Not Changed', sentence),
   emailPending: (email: string) =>
-    info('Check Your Email', `Follow the link we sent to ${email} to finish.`),
+    info('Profile Updated', `Follow the link we sent to ${email} to change your email.`),
   emailChangeCanceled: (email: string) => info('Change Canceled', `Your email is still ${email}.`),
   confirmationSent: () => info('Email Sent', 'Follow the link in it to finish.'),
   confirmationFailed: (sentence: string) => failure('Email Not Sent', sentence),

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { memberToasts } from '#client/lib/member-toasts.ts';
 import { pagedQuery, withRow } from '#client/lib/paged-query.ts';
-import { request, requestJson, sentenceOf } from '#client/lib/request.ts';
+import { RequestError, request, requestJson, sentenceOf } from '#client/lib/request.ts';
 import { removeSearches } from '#client/lib/search-cache.ts';
 import { showFailure } from '#client/lib/session.ts';
 import { showToast } from '#client/lib/toast-store.ts';
@@ -22,6 +22,10 @@ export function nameOf(contact: Contact): string {
   return contact.nickname || contact.name;
 }
 
+/** For a response without a sentence, and for no response. */
+const notAdded = (error: unknown) =>
+  error instanceof RequestError ? 'Failed to add person' : TRY_AGAIN;
+
 export function useAddPerson() {
   const queryClient = useQueryClient();
   return useSingleMutation({
@@ -31,7 +35,7 @@ export function useAddPerson() {
       void contactsChanged(queryClient);
     },
     onError: (error) =>
-      showFailure(error, memberToasts.personNotAdded(sentenceOf(error, TRY_AGAIN))),
+      showFailure(error, memberToasts.personNotAdded(sentenceOf(error, notAdded(error)))),
   });
 }
 

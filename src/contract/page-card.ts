@@ -15,9 +15,9 @@ export interface CardDrawing {
   lines: CardLine[];
   address: { text: string; size: number };
   platforms: Platform[];
-  /** For the color of the initials, and whose they are. */
+  /** For the color of the initials. */
   seed: string;
-  initialsOf: string;
+  initials: string;
 }
 
 export const CARD_SIZE = { width: 1200, height: 630 };

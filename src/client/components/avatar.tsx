@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { initials, shortInitials } from '#client/lib/initials.ts';
+import { initials, shortInitials } from '#contract/initials.ts';
 
 /** Bright enough for dark letters in both color schemes. */
 const COLORS = [

@@ -14,6 +14,7 @@ import { linkClass } from '#client/components/ui/text-link.tsx';
 import { formatFullDay, formatSecond } from '#client/lib/format-day.ts';
 import { sentenceOf } from '#client/lib/request.ts';
 import type { AdminUser } from '#contract/admin.ts';
+import { displayName } from '#contract/display-name.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { payLink } from '#contract/pay-links.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
@@ -45,7 +46,7 @@ export default function PersonDialog({ user, isOpen, onClose }: PersonDialogProp
     >
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5">
         <div ref={facts} tabIndex={-1} className="flex items-center gap-4 rounded-xs">
-          <Avatar name={name} imageUrl={user.profileImage} seed={`user-${user.id}`} />
+          <Avatar name={displayName(user)} imageUrl={user.profileImage} seed={`user-${user.id}`} />
           <dl className="min-w-0 flex-1 text-small">
             <Fact label="Name">{user.name}</Fact>
             <Fact label="Email">

@@ -16,6 +16,7 @@ import { formatFullDay } from '#client/lib/format-day.ts';
 import { sentenceOf } from '#client/lib/request.ts';
 import type { AdminUser } from '#contract/admin.ts';
 import { QUERY_MAX_LENGTH } from '#contract/constants.ts';
+import { displayName } from '#contract/display-name.ts';
 import { PLATFORM_LABELS } from '#contract/platforms/registry.ts';
 import { useDeletedIds, usersQuery } from './api.ts';
 import { RowActions } from './row-actions.tsx';
@@ -148,11 +149,10 @@ function NameCell({ user, onOpen }: { user: AdminUser; onOpen: () => void }) {
   return (
     <div className="flex items-center gap-3">
       <Avatar
-        name={shown}
+        name={displayName(user)}
         imageUrl={user.profileImage}
         seed={`user-${user.id}`}
         size="small"
-        isShort
         className="md:max-xl:hidden"
       />
       <div className="min-w-0 md:min-w-24 xl:min-w-36">

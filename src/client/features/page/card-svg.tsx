@@ -1,6 +1,5 @@
 import { colorFor } from '#client/components/avatar.tsx';
 import { BRANDS } from '#client/components/platform-brands.ts';
-import { initials } from '#client/lib/initials.ts';
 import { CARD_PICTURE, CARD_SIZE, type CardDrawing } from '#contract/page-card.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { PRODUCT_NAME } from '#contract/product.ts';
@@ -103,7 +102,7 @@ function Tile({ platform, left }: { platform: Platform; left: number }) {
 
 function Person({ drawing, picture }: { drawing: CardDrawing; picture: string | null }) {
   if (picture === null) {
-    const letters = initials(drawing.initialsOf);
+    const letters = drawing.initials;
     const color = colorFor(drawing.seed)?.slice('bg-['.length, -1);
     return (
       <>

@@ -36,6 +36,22 @@ describe('the words of a preview picture', () => {
   });
 
   it.each([
+    ['Internationalization', ['Pay', 'Internationalization']],
+    [
+      'Bartholomew Montgomery-Featherstonehaugh',
+      ['Pay Bartholomew', 'Montgomery-', 'Featherstonehaugh'],
+    ],
+    ['漢字', ['Pay @bartholomew.', 'montgomery.', 'feather']],
+  ])('break no word that fits into a line in a smaller size: %s', (name, words) => {
+    const { lines } = layOutCard(
+      { ...person(name), username: 'bartholomew.montgomery.feather' },
+      {},
+      'https://pay.example',
+    );
+    expect(lines.map(({ text }) => text)).toEqual(words);
+  });
+
+  it.each([
     'Wwwwwwwwww Wwwwwwwwww Wwwwwwwwww Wwwwwwwwww Wwwwww',
     'W'.repeat(100),
     'W '.repeat(50).trim(),
@@ -64,9 +80,17 @@ describe('the words of a preview picture', () => {
     'are the username where our fonts lack %s',
     (name) => {
       expect(linesOf(name)).toEqual(linesOf('@maya'));
-      expect(layOutCard(person(name), {}, 'https://pay.example').initialsOf).toBe('maya');
     },
   );
+
+  it.each([
+    ['Maya Okafor', 'MO'],
+    ['& Sons (Bakery) 🎉', 'SB'],
+    ['漢字', 'M'],
+    ['Юлия', 'M'],
+  ])('stand beside the initials of the name that our fonts have: %s', (name, letters) => {
+    expect(layOutCard(person(name), {}, 'https://pay.example').initials).toBe(letters);
+  });
 
   it('have no note that our fonts lack', () => {
     expect(linesOf('Maya', { amount: '5', note: '🎉' })).toHaveLength(2);

@@ -1,3 +1,4 @@
+import { initials } from '#contract/initials.ts';
 import type { CardDrawing, CardLine } from '#contract/page-card.ts';
 import { type PagePerson, pagePath } from '#contract/pages.ts';
 import { formatAmount, type PaymentDetails } from '#contract/payment-details.ts';
@@ -5,7 +6,8 @@ import { canDraw, type Font, measure } from './fonts.ts';
 
 /** The text stands left of the picture. */
 const WIDTH = 620;
-const HEADING_SIZES = [104, 96, 88, 80, 72, 64];
+const SMALLEST = 64;
+const HEADING_SIZES = [104, 96, 88, 80, 72, SMALLEST];
 const LINES_MAX = 3;
 /** The room between the logo and the tiles. */
 const TOP = 132;
@@ -21,6 +23,7 @@ export function layOutCard(
   const { displayName, username } = person;
   const isDrawable = canDraw(displayName, 'display') && canDraw(displayName, 'regular');
   const name = isDrawable ? displayName : `@${username}`;
+  const letters = initials(displayName);
   const { amount, note } = request;
   const address = new URL(origin).host + pagePath(username);
   return {
@@ -28,25 +31,33 @@ export function layOutCard(
     address: { text: address, size: sizeToFit(address, 'bold', 32) },
     platforms: person.handles.map(({ platform }) => platform),
     seed: `user-${person.id}`,
-    initialsOf: isDrawable ? displayName : username,
+    initials: canDraw(letters, 'display') ? letters : initials(username),
   };
 }
 
+const BETWEEN_WORDS = /(?<= )/;
+const AFTER_SIGNS = /(?<= |\S[/@._+-])/;
+
+/** Words are broken where no size has room for them: after signs first, then anywhere. */
 function headingLines(text: string): CardLine[] {
-  for (const size of HEADING_SIZES) {
-    const lines = wrap(text, size);
-    const isLast = size === HEADING_SIZES.at(-1);
-    if (lines.length * size > HEIGHT && !isLast) continue;
-    if (lines.length <= LINES_MAX || isLast) return place(cutLines(lines, size), size);
+  for (const places of [BETWEEN_WORDS, AFTER_SIGNS]) {
+    for (const size of HEADING_SIZES) {
+      const lines = wrap(text.split(places), size);
+      const linesMax = Math.min(LINES_MAX, HEIGHT / size);
+      if (lines.length <= linesMax && lines.every((line) => isWithin(line, size))) {
+        return place(lines, size);
+      }
+    }
   }
-  return [];
+  const pieces = text.split(AFTER_SIGNS).flatMap((part) => breakWord(part, SMALLEST));
+  return place(cutLines(wrap(pieces, SMALLEST), SMALLEST), SMALLEST);
 }
 
 function place(lines: string[], size: number): CardLine[] {
   const lineHeight = Math.round(size * 0.98);
   const top = TOP + (HEIGHT - lines.length * lineHeight) / 2;
-  return lines.map((text, index) => ({
-    text,
+  return lines.map((line, index) => ({
+    text: line.trimEnd(),
     size,
     font: 'display',
     spacing: SPACING,
@@ -54,19 +65,19 @@ function place(lines: string[], size: number): CardLine[] {
   }));
 }
 
-const isWithin = (text: string, size: number) => measure(text, 'display', size, SPACING) <= WIDTH;
+const isWithin = (line: string, size: number) =>
+  measure(line.trimEnd(), 'display', size, SPACING) <= WIDTH;
 
-/** Words that are wider than a line are broken anywhere. */
-function wrap(text: string, size: number): string[] {
+/** Lines keep the space at their end. */
+function wrap(pieces: string[], size: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ').flatMap((each) => breakWord(each, size))) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (isWithin(longer, size)) line = longer;
-    else {
+  for (const piece of pieces) {
+    if (line !== '' && !isWithin(line + piece, size)) {
       lines.push(line);
-      line = word;
+      line = '';
     }
+    line += piece;
   }
   return [...lines, line];
 }
@@ -86,7 +97,7 @@ function breakWord(word: string, size: number): string[] {
 
 function cutLines(lines: string[], size: number): string[] {
   if (lines.length <= LINES_MAX) return lines;
-  const rest = lines.slice(LINES_MAX - 1).join(' ');
+  const rest = lines.slice(LINES_MAX - 1).join('');
   return [...lines.slice(0, LINES_MAX - 1), cut(rest, 'display', size, SPACING)];
 }
 

@@ -7,6 +7,7 @@ import { PlatformTile } from '#client/components/platform-tile.tsx';
 import { VerifiedMark } from '#client/components/verified-badge.tsx';
 import { formatFullDay } from '#client/lib/format-day.ts';
 import { CHANGES_SHOWN } from '#contract/constants.ts';
+import { displayName } from '#contract/display-name.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { PLATFORM_LABELS, type Platform } from '#contract/platforms/registry.ts';
 import type { ReviewPerson } from '#contract/reviews.ts';
@@ -21,7 +22,11 @@ interface WhoProps {
 export function Who({ person, other }: WhoProps) {
   return (
     <div className="flex min-w-0 items-start gap-3.5 max-md:flex-wrap">
-      <Avatar name={nameOf(person)} imageUrl={person.profileImage} seed={`user-${person.id}`} />
+      <Avatar
+        name={displayName(person)}
+        imageUrl={person.profileImage}
+        seed={`user-${person.id}`}
+      />
       <div className="min-w-0">
         <p className="text-h3 font-display font-bold wrap-anywhere">
           <Marked text={nameOf(person)} other={other && nameOf(other)} />

@@ -1,11 +1,11 @@
 /** The card's arch has room for this many letters. */
 const LETTERS_AT_MOST = 4;
 
+/** Words without a letter or digit, such as '&' or an emoji, do not count. */
 function firstLetters(name: string): string[] {
   return name
-    .trim()
     .split(/\s+/u)
-    .flatMap((word) => [...word].slice(0, 1))
+    .flatMap((word) => word.match(/[\p{L}\p{N}]/u) ?? [])
     .map((letter) => letter.toLocaleUpperCase('en'));
 }
 

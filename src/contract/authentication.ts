@@ -6,7 +6,7 @@ import { passkeyAssertion } from './passkeys.ts';
 /** With the code REAUTHENTICATE: the client asks for a password or a passkey and repeats the call. */
 export const REAUTHENTICATE = "Please confirm it's you.";
 
-/** With the code NEW_PASSWORD_NEEDED, after an undo: whoever made the change may know the password. */
+/** With the code NEW_PASSWORD_NEEDED, after an undo: the person who made the change may know the password. */
 export const NEW_PASSWORD_NEEDED =
   'Choose a new password first: use the link we emailed you, or request another one with “Forgot your password?”.';
 

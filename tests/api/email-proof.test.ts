@@ -266,7 +266,7 @@ describe('limits of mailed codes', () => {
   });
   afterEach(() => limited.close());
 
-  it('are 5 a day per address, whoever asks', async () => {
+  it('are 5 a day per address, for all members together', async () => {
     const member = await addMember(limited);
     const other = await addMember(limited);
     await other.call('POST', '/api/payment-accounts', {

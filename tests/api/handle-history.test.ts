@@ -89,7 +89,7 @@ describe('the history of handles', () => {
     ]);
   });
 
-  it('is written by the database, whoever changes a handle', async () => {
+  it('is written by the database, for every change of a handle', async () => {
     const member = await addMember();
     await test.pool.query(`UPDATE payment_accounts SET username = '@by-hand' WHERE user_id = $1`, [
       member.id,

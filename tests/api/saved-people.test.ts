@@ -124,7 +124,7 @@ describe('a saved person', () => {
     expect(await savedBy(ana)).toEqual([]);
   });
 
-  it('goes with the account of whoever saved them', async () => {
+  it('is deleted with the account of the member who saved them', async () => {
     const ana = await test.loginAs();
     await savePerson(ana, 'mayaokafor');
     expect((await ana.call('DELETE', `/api/user/${ana.id}`)).statusCode).toBe(200);

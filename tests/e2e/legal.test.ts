@@ -49,7 +49,7 @@ test('Contact shows the operator’s address instead, where there is one', async
   await other.close();
 });
 
-test('whoever comes by a link finds that person first, apart from similar names', async () => {
+test('a visitor who comes by a link finds that person first, apart from similar names', async () => {
   const handles = { venmo: '@link-ed' };
   const linked = await registerPerson(browser, { name: 'Lina Linked', handles });
   const other = { ...handles, cashapp: '$link-other' };

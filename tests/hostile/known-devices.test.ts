@@ -68,7 +68,7 @@ describe('the owner on a known device', () => {
     await guess(email, 30);
     expect((await login(email)).statusCode).toBe(429);
     expect((await login(email, { cookies })).statusCode).toBe(200);
-    // Whoever guesses elsewhere is still refused.
+    // Guesses from elsewhere are still refused.
     expect((await login(email, { from: '198.51.100.200' })).statusCode).toBe(429);
   });
 

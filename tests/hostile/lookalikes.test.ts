@@ -223,7 +223,7 @@ describe('the badge', () => {
     expect(await cautionOf(impostor)).toBeNull();
   });
 
-  it('protects from a caution: whoever has it looks like nobody', async () => {
+  it('protects from a caution: a member who has it looks like nobody', async () => {
     const one = await add('Olga Ivanova', 'olga.i', true);
     const other = await add('0lga Ivanova', 'olga.j');
     expect(await cautionOf(other)).not.toBeNull();

@@ -140,7 +140,7 @@ describe('confirming', () => {
     expect((await member.call('GET', '/api/me/export')).statusCode).toBe(200);
   });
 
-  it('replaces the cookie, so that whoever stole it gains nothing', async () => {
+  it('replaces the cookie, so that a thief who has it gains nothing', async () => {
     const member = await oldMember();
     const stolen = { ...member.cookies };
     const [before] = (await member.call('GET', '/api/sessions')).json();

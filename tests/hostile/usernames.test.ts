@@ -5,7 +5,7 @@ import { pauseTransactions, untilWaiting } from '#tests/support/interleave.ts';
 import { personWith, writePeopleFile } from '#tests/support/people-file.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-/** Printed codes and links lead to a username: whoever gets it gets the money. */
+/** Printed codes and links lead to a username: the member who has it gets the money. */
 let test: TestApp;
 let pause: Awaited<ReturnType<typeof pauseTransactions>> | undefined;
 beforeAll(async () => {
@@ -171,7 +171,7 @@ describe('a reserved username', () => {
     expect(await importRow('security', 'sec@example.com')).toMatchObject({ added: 0, refused: 1 });
   });
 
-  it('stays with whoever has it', async () => {
+  it('stays with the member who has it', async () => {
     const owner = await test.loginAs({ username: 'billing' });
     const body = { username: 'billing', phoneNumber: '+15550001111' };
     expect((await owner.call('PATCH', '/api/me', { body })).statusCode).toBe(200);

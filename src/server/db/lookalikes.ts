@@ -134,8 +134,8 @@ async function findLooks(db: Db, id: number): Promise<Looks> {
 
 /**
  * Before an update that gives a person these names: a new username or email locks the row for those who refer to it.
- * Whoever has the lock of the looks may insert an item about the person, so waiting for it after the update could
- * deadlock. Needs a transaction that has locked the person.
+ * A transaction that has the lock of the looks may insert an item about the person, so waiting for it after the
+ * update could deadlock. Needs a transaction that has locked the person.
  */
 export async function lockLooksFor(
   db: Db,

@@ -93,7 +93,7 @@ export async function listResembled(db: Db, userIds: readonly number[]): Promise
 
 /**
  * After items about look-alikes of these verified members were closed: opens items for look-alikes that had no room,
- * except for `closedId`. Whoever is locked waits for the next call, because waiting for them could deadlock.
+ * except for `closedId`. Members who are locked are left to the next call, because waiting for them could deadlock.
  */
 export async function openWaitingLookalikes(
   db: Db,

@@ -34,7 +34,7 @@ const hasToken = (tokenHash: Buffer) =>
   );
 
 export async function findSessionUser(db: Db, tokenHash: Buffer) {
-  // Not with the replaced token: whoever stole it must not benefit from the confirmation.
+  // Not with the replaced token: a thief who has it must not benefit from the confirmation.
   const isRecent = and(
     eq(sessions.tokenHash, tokenHash),
     sql`${sessions.authenticatedAt} > now() - ${RECENT}`,

@@ -77,7 +77,7 @@ export async function findUserForChange(db: Db, id: number): Promise<UserRow | u
   return row;
 }
 
-/** Nobody has proven to own an address of this account: whoever registered it may be a stranger. */
+/** Nobody has proven to own an address of this account: a stranger may have registered it. */
 export function isNeverConfirmed(user: Pick<UserRow, 'emailProvenAt' | 'wasConfirmed'>): boolean {
   return user.emailProvenAt === null && !user.wasConfirmed;
 }

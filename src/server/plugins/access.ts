@@ -78,7 +78,7 @@ async function requireAccess(request: FastifyRequest) {
   if (access === 'admin' && !user.isAdmin) {
     throw notAllowed("You don't have permission to access the admin panel.");
   }
-  // After an undo: whoever made the change may know the password. Members can still see their own data.
+  // After an undo: the person who made the change may know the password. Members can still see their own data.
   const isOwnView = access === 'user' && !recentAuth && SAFE_METHODS.has(request.method);
   if (request.needsNewPassword && !isOwnView) {
     throw new AppError(403, 'NEW_PASSWORD_NEEDED', NEW_PASSWORD_NEEDED);

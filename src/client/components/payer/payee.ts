@@ -1,7 +1,7 @@
 import type { SearchResult } from '#contract/directory.ts';
 import type { Platform } from '#contract/platforms/registry.ts';
 
-/** Whoever gets the money, as far as the questions before a payment need to know them. */
+/** The person who gets the money, as far as the questions before a payment need to know them. */
 export type Payee = Pick<
   SearchResult,
   'id' | 'username' | 'screenName' | 'isContact' | 'memberSince' | 'handles' | 'caution'

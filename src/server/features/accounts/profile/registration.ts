@@ -119,7 +119,7 @@ export const registrationRoutes: FastifyPluginAsyncZod = async (app) => {
       profileImageHash: avatar?.hash ?? null,
     };
 
-    // Whoever sent emails to this mailbox must not keep its owner from registering.
+    // Emails that others had sent to this mailbox must not keep its owner from registering.
     const canMail = await isWithinLimit(request, 'mailbox', mailboxKey(input.email));
     for (let round = 0; ; round += 1) {
       try {

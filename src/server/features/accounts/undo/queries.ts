@@ -100,7 +100,7 @@ export async function undoChange(
     .where(eq(users.id, id));
   if (emailChange) {
     await db.update(undos).set({ usedAt: sql`now()` }).where(eq(undos.id, emailChange.id));
-    // Whoever had the account must not undo this with a link emailed to their own address.
+    // The person who changed the email must not undo this with a link sent to that address.
     await db.delete(undos).where(isAfterEmailChange(emailChange));
     await extendUndos(db, id);
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
+import { expectFocus } from '#tests/support/forms.ts';
 import { fillDirectory } from '#tests/support/search-page.ts';
 import { expectToast, toastGone, visit, WIDTHS } from '#tests/support/visitor.ts';
 
@@ -18,7 +19,10 @@ const focused = (page: VisitorPage) =>
     const label = element.getAttribute('aria-label') ?? element.textContent;
     return {
       words: (label ?? '').replace(/\s+/g, ' ').trim(),
-      isRingShown: getComputedStyle(element).boxShadow !== 'none',
+      // The label of a radio button has it.
+      isRingShown: [element, element.closest('label')].some(
+        (each) => each && getComputedStyle(each).boxShadow !== 'none',
+      ),
     };
   });
 
@@ -69,7 +73,11 @@ test.each(WIDTHS)(
     await page.getByRole('button', { name: 'Pay with Cash App' }).focus();
     await tabTo(page, 'Add an amount or note');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Pay Maya Okafor' }).waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Pay Maya Okafor' });
+    await expectFocus(dialog.getByRole('textbox', { name: 'Amount' }));
+    await page.keyboard.press('Shift+Tab');
+    await expectFocus(dialog.getByRole('radio', { name: 'Cash App' }));
+    expect(await focused(page)).toMatchObject({ isRingShown: true });
     await tabTo(page, 'Close');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -150,6 +150,12 @@ describe.each(WIDTHS)('paying on a %s', (_name, viewport) => {
     expect(await dialog.getByRole('textbox', { name: 'Note' }).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Verified' }).waitFor();
     await dialog.getByText('PayPal', { exact: true }).click();
+    await page.emulateMedia({ forcedColors: 'active' });
+    const look = (platform: string) =>
+      dialog
+        .locator('label', { hasText: platform })
+        .evaluate((label) => getComputedStyle(label).backgroundColor);
+    expect(await look('PayPal'), 'in a contrast theme').not.toBe(await look('Venmo'));
     await dialog
       .getByText('PayPal opens with the amount filled in. Notes aren’t supported.')
       .waitFor();

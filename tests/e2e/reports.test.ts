@@ -120,6 +120,7 @@ describe('reporting a page', () => {
     await pressEscapeIn(dialog);
     await dialog.waitFor({ state: 'detached' });
     await opener.click();
+    await expectFocus(reason);
     expect(await reason.isChecked()).toBe(true);
     expect(await story.inputValue()).toBe('They asked twice.');
     await send.click();
@@ -133,7 +134,7 @@ describe('reporting a page', () => {
 
   test('works with the keyboard', async () => {
     const { page, dialog, opener } = await openReport();
-    await dialog.getByRole('radio').first().focus();
+    await expectFocus(dialog.getByRole('radio').first());
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
     expect(await dialog.getByRole('radio', { name: 'A payment name is wrong' }).isChecked()).toBe(

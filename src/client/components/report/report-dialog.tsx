@@ -1,5 +1,5 @@
 import { Flag } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import { Alert } from '#client/components/ui/alert.tsx';
 import { Button } from '#client/components/ui/button.tsx';
 import { Dialog } from '#client/components/ui/dialog.tsx';
@@ -31,6 +31,7 @@ export default function ReportDialog({ person, isOpen, onClose }: ReportDialogPr
   const [progress, setProgress] = useState<Progress>('typing');
   // Kept when the dialog is closed by mistake.
   const [typed, setTyped] = useState<Typed>({ details: '' });
+  const firstReason = useRef<HTMLInputElement>(null);
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen);
@@ -66,10 +67,17 @@ export default function ReportDialog({ person, isOpen, onClose }: ReportDialogPr
       onClose={close}
       placement="rise"
       title="Report this page"
+      initialFocus={firstReason}
       isKeptOnOutsidePress
       description={<span className="wrap-anywhere">A person reads every report. {secret}</span>}
     >
-      <ReportForm userId={person.id} typed={typed} onType={setTyped} onProgress={setProgress} />
+      <ReportForm
+        userId={person.id}
+        typed={typed}
+        firstReason={firstReason}
+        onType={setTyped}
+        onProgress={setProgress}
+      />
     </Dialog>
   );
 }
@@ -77,11 +85,13 @@ export default function ReportDialog({ person, isOpen, onClose }: ReportDialogPr
 interface ReportFormProps {
   userId: number;
   typed: Typed;
+  /** The chosen one, or the first. */
+  firstReason: RefObject<HTMLInputElement | null>;
   onType: (typed: Typed) => void;
   onProgress: (progress: Progress) => void;
 }
 
-function ReportForm({ userId, typed, onType, onProgress }: ReportFormProps) {
+function ReportForm({ userId, typed, firstReason, onType, onProgress }: ReportFormProps) {
   const name = useId();
   const { reason, details } = typed;
   const report = useReportPerson();
@@ -113,6 +123,7 @@ function ReportForm({ userId, typed, onType, onProgress }: ReportFormProps) {
           <RadioCard
             key={each}
             {...REASON_WORDS[each]}
+            ref={each === (reason ?? REPORT_REASONS[0]) ? firstReason : undefined}
             name={name}
             checked={each === reason}
             onChange={() => onType({ ...typed, reason: each })}

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { setNonce } from 'get-nonce';
 import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { useCloseOnBack } from './use-close-on-back.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
@@ -24,7 +24,7 @@ interface DialogProps {
   /** Covers a dialog that is open already. */
   isOnTop?: boolean;
   /** Has the focus when it opens, in place of the first control. */
-  initialFocus?: RefObject<HTMLElement | null>;
+  initialFocus?: RefObject<HTMLElement | null> | 'title';
   /** For forms: a press beside the dialog would discard what was typed. */
   isKeptOnOutsidePress?: boolean;
   className?: string;
@@ -46,11 +46,13 @@ export function Dialog({
 }: DialogProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
   useCloseOnBack(isOpen, onClose);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focused = initialFocus === 'title' ? heading : initialFocus;
   function focusFirst(event: Event) {
     onOpenAutoFocus();
-    if (!initialFocus?.current) return;
+    if (!focused?.current) return;
     event.preventDefault();
-    initialFocus.current.focus();
+    focused.current.focus();
   }
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -72,6 +74,8 @@ export function Dialog({
           )}
         >
           <RadixDialog.Title
+            ref={heading}
+            tabIndex={-1}
             className={clsx('text-h2 wrap-anywhere', isCentered ? 'px-12 text-center' : 'pr-12')}
           >
             {title}

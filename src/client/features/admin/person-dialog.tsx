@@ -31,7 +31,6 @@ interface PersonDialogProps {
 /** A member as visitors see them, what happened to the account, and what an admin can do. */
 export default function PersonDialog({ user, isOpen, onClose }: PersonDialogProps) {
   const name = user.screenName || user.name;
-  const facts = useRef<HTMLDivElement>(null);
   return (
     <Dialog
       isOpen={isOpen}
@@ -40,12 +39,12 @@ export default function PersonDialog({ user, isOpen, onClose }: PersonDialogProp
       description={user.username === null ? user.name : `@${user.username}`}
       placement="rise"
       // No control: a second Enter would press it.
-      initialFocus={facts}
+      initialFocus="title"
       // As high as it may be: the history that loads later moves nothing above it.
       className="h-full! p-6 md:max-h-[min(704px,calc(100dvh-24px))]"
     >
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5">
-        <div ref={facts} tabIndex={-1} className="flex items-center gap-4 rounded-xs">
+        <div className="flex items-center gap-4">
           <Avatar name={displayName(user)} imageUrl={user.profileImage} seed={`user-${user.id}`} />
           <dl className="min-w-0 flex-1 text-small">
             <Fact label="Name">{user.name}</Fact>

@@ -24,7 +24,7 @@ export function PlatformChoice({ legend, platforms, field, error }: PlatformChoi
             key={platform}
             className={clsx(
               'flex min-h-12.5 cursor-pointer items-center gap-2.5 rounded-button border bg-surface px-3 font-semibold hover:bg-sunken',
-              'has-checked:border-ink has-checked:ring-1 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus-outer',
+              'has-checked:border-2 has-checked:border-ink has-checked:px-2.75',
               error ? 'border-danger' : 'border-line-strong',
             )}
           >

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { ArrowUpRight, ChevronRight } from 'lucide-react';
-import { type ChangeEvent, type FormEvent, useId, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useId, useRef, useState } from 'react';
 import { Avatar } from '#client/components/avatar.tsx';
 import { doubtAbout } from '#client/components/payer/doubt.ts';
 import { typedOver } from '#client/components/payer/typed-payment.ts';
@@ -46,6 +46,7 @@ export default function PayOptionsDialog({
   const [chosen, setChosen] = useState<Platform>();
   // Kept after closing: somebody may compare two apps, or come back from one that did not work.
   const [typed, setTyped] = useState({ amount: shared.amount ?? '', note: shared.note ?? '' });
+  const amountField = useRef<HTMLInputElement>(null);
   const [errors, setErrors] = useState<{ amount?: string; note?: string }>({});
   useUnsavedWork(`pay-options-${useId()}`, () => (isOpen ? typedOver(typed, shared) : {}));
   const [first] = person.platforms;
@@ -92,6 +93,7 @@ export default function PayOptionsDialog({
       isOpen={isOpen}
       onClose={onClose}
       placement="rise"
+      initialFocus={fills.includes('amount') ? amountField : 'title'}
       title={`Pay ${name}`}
       description="Add an amount or a note, then finish in their app. We don’t store it."
     >
@@ -107,6 +109,7 @@ export default function PayOptionsDialog({
           <TextField
             label="Amount"
             name="amount"
+            ref={amountField}
             value={typed.amount}
             onChange={type}
             isOptional
@@ -168,7 +171,6 @@ function PlatformChoice({ platforms, value, onChange }: PlatformChoiceProps) {
             key={platform}
             className={clsx(
               'flex min-h-11 cursor-pointer items-center gap-2 rounded-full border-2 bg-sunken py-1 pr-4 pl-2 text-small font-bold',
-              'has-focus-visible:shadow-[0_0_0_2px_var(--color-focus-inner),0_0_0_5px_var(--color-focus-outer)]',
               platform === value ? 'border-ink' : 'border-transparent',
             )}
           >

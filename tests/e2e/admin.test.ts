@@ -361,6 +361,7 @@ describe('a name', () => {
       const person = page.getByRole('dialog', { name: 'Maya Okafor' });
       await person.getByText(`@${maya.username}`).waitFor();
       await person.getByText(`${maya.email} (not confirmed)`, { exact: true }).waitFor();
+      await expectFocus(person.getByRole('heading', { name: 'Maya Okafor' }));
       const links = person.getByRole('list', { name: 'Payment names' }).getByRole('link');
       expect(await links.first().getAttribute('href')).toMatch(
         /^https:\/\/(venmo|www\.paypal)\.com\//,
@@ -442,18 +443,18 @@ test('the table fits a screen of 1024 px', async () => {
 });
 
 test.each([
-  ['wolfgang.featherstonehaugh.lee', 'breaks after its signs', { isCut: false }],
-  ['featherstonehaughalexandropoul', 'is cut off, with a title', { isCut: true }],
-])('at 1024 px the username %s %s', async (username, _how, { isCut }) => {
+  ['wolfgang.featherstonehaugh.lee', 'breaks after its signs', /[._-]$/],
+  ['featherstonehaughalexandropoul', 'breaks anywhere', /[a-z]$/],
+])('at 1024 px the username %s %s', async (username, _how, lineEnd) => {
   await browser.pool.query('UPDATE users SET username = $2 WHERE id = $1', [maya.id, username]);
   const { page, row } = await openPanel({ viewport: { width: 1024, height: 768 } });
-  const cell = row('Maya Okafor').getByTitle(username);
+  const cell = row('Maya Okafor').getByText(username);
   const lines = await linesOf(cell);
   expect(lines.join('')).toBe(username);
-  expect(lines.length > 1).toBe(!isCut);
-  for (const line of lines.slice(0, -1)) expect(line).toMatch(/[._-]$/);
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines.slice(0, -1)) expect(line).toMatch(lineEnd);
   const hasMore = () => cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
-  expect(await hasMore()).toBe(isCut);
+  expect(await hasMore()).toBe(false);
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 320, height: 844 });
   expect(await hasMore(), 'whole on a phone').toBe(false);

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { expectAccessible, expectAccessibleInEveryLook } from '#tests/support/axe.ts';
-import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
+import {
+  DESKTOP,
+  openBrowser,
+  PHONE,
+  type TestBrowser,
+  type VisitorPage,
+} from '#tests/support/browser.ts';
 import { expectFocus } from '#tests/support/forms.ts';
 import {
   apiOf,
@@ -385,12 +391,13 @@ describe('the panel that is left after paying', () => {
   });
 
   test.each([
-    ['at the foot of the screen', 'end'],
-    ['at the top of the screen', 'start'],
-  ] as const)('and the toast are both readable on a phone, %s', async (_, block) => {
-    const name = block === 'end' ? 'Nora Foot' : 'Nora Head';
+    ['at the foot of a phone', 'end', PHONE],
+    ['at the top of a phone', 'start', PHONE],
+    ['at the foot of a low desktop window', 'end', { ...DESKTOP, height: 480 }],
+  ] as const)('and the toast are both readable %s', async (where, block, viewport) => {
+    const name = `Nora ${where.replaceAll(/\W/g, '')}`;
     await registerPerson(browser, { name, handles: { cashapp: '$nora' } });
-    const { page, card } = await openCard(name, { before: keepToasts });
+    const { page, card } = await openCard(name, { viewport, before: keepToasts });
     await page.evaluate(recordWindows);
     const pay = card.getByRole('button', { name: 'Pay with Cash App' });
     await pay.evaluate((node, place) => node.scrollIntoView({ block: place }), block);
@@ -401,9 +408,10 @@ describe('the panel that is left after paying', () => {
     // The toast comes in with a movement.
     await expect
       .poll(async () => {
-        const [above, below] = [await toastOf(page).boundingBox(), await panel.boundingBox()];
+        const boxes = [await toastOf(page).boundingBox(), await panel.boundingBox()];
+        const [above, below] = viewport === PHONE ? boxes : boxes.reverse();
         if (!above || !below) return 'missing';
-        if (above.y < 0 || below.y + below.height > 844) return 'cut off';
+        if (above.y < 0 || below.y + below.height > viewport.height) return 'cut off';
         return above.y + above.height <= below.y ? 'apart' : 'one on the other';
       })
       .toBe('apart');

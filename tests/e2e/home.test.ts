@@ -134,10 +134,26 @@ describe('Fix Desktop View', () => {
   });
 });
 
-test.each([320, 360, 390, 768, 1024, 1280])('nothing scrolls sideways at %i px', async (width) => {
-  const page = await visit(browser, '/', { viewport: { width, height: 800 } });
-  await expectNoSidewaysScroll(page);
-});
+test.each([320, 360, 390, 768, 1024, 1280])(
+  'nothing scrolls sideways or is cut off at %i px',
+  async (width) => {
+    const page = await visit(browser, '/', { viewport: { width, height: 800 } });
+    await expectNoSidewaysScroll(page);
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    const { needed, room } = await page.getByRole('searchbox').evaluate((node) => {
+      const { placeholder, clientWidth } = node as HTMLInputElement;
+      const { font, paddingLeft, paddingRight } = getComputedStyle(node);
+      const context = document.createElement('canvas').getContext('2d');
+      if (!context) throw new Error('This browser has no canvas.');
+      context.font = font;
+      return {
+        needed: context.measureText(placeholder).width,
+        room: clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight),
+      };
+    });
+    expect(needed).toBeLessThanOrEqual(room);
+  },
+);
 
 describe('the invitation by email', () => {
   const NOW = new Date('2026-03-01T12:00:00');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type VisitorPage } from '#tests/support/browser.ts';
+import { expectFocus } from '#tests/support/forms.ts';
 import { expectToast, nextFrame, toastOf, visit, WIDTHS } from '#tests/support/visitor.ts';
 
 const TITLES = [
@@ -36,7 +37,11 @@ async function expectNoTour(page: VisitorPage): Promise<void> {
 
 describe.each(WIDTHS)('the welcome tour on a %s', (_name, viewport) => {
   test('has five steps, and is not shown again after the last', async () => {
-    const page = await visit(browser, '/', { viewport, isFirstVisit: true });
+    // Low, as with a zoom of 200 %: the tour has more than fits.
+    const low = { ...viewport, height: 400 };
+    const page = await visit(browser, '/', { viewport: low, isFirstVisit: true });
+    await expectFocus(button(page, 'Next'));
+    expect(await page.getByRole('dialog').evaluate((dialog) => dialog.scrollTop)).toBe(0);
     for (const [index, title] of TITLES.entries()) {
       await page.getByRole('dialog', { name: title }).waitFor();
       await page.getByText(`Step ${index + 1} of 5`).waitFor();

@@ -440,6 +440,10 @@ test('the sign is one page of A5 whose code can be read, in color and without', 
   const background = () =>
     page.locator('.sign-arch').evaluate((arch) => getComputedStyle(arch).backgroundColor);
   expect(await background()).toBe('rgb(255, 255, 255)');
+  const edge = (part: string) =>
+    page.locator(part).evaluate((node) => getComputedStyle(node).borderTopColor);
+  expect(await edge('.sign-arch')).toBe('rgb(0, 0, 0)');
+  expect(await edge('.sign-arch .arch')).toBe('rgb(0, 0, 0)');
   await expectOneSheet(page);
 });
 

@@ -131,13 +131,9 @@ function Missing({ children }: { children: string }) {
   return <span className="text-muted">{children}</span>;
 }
 
-/** Whole on a phone. The dialog of the person shows what a narrow column cuts off. */
 function UsernameCell({ username }: { username: string }) {
   return (
-    <span
-      title={username}
-      className="block overflow-hidden text-ellipsis md:max-w-19 md:wrap-normal lg:max-w-35 xl:max-w-40"
-    >
+    <span className="block md:max-w-19 md:wrap-break-word lg:max-w-35 xl:max-w-40">
       <Breakable text={username} />
     </span>
   );

@@ -35,7 +35,8 @@ export default function OnboardingDialog({ onClose }: OnboardingDialogProps) {
     const { activeElement } = document;
     if (activeElement instanceof HTMLInputElement && activeElement.value) return onClose();
     if (!dialog.current?.open) dialog.current?.showModal();
-    next.current?.focus();
+    // On a low screen the button is below the text.
+    next.current?.focus({ preventScroll: true });
     // The browser would give the focus to nothing at all.
     return () => document.getElementById('main')?.focus({ preventScroll: true });
   }, [onClose]);

@@ -18,10 +18,10 @@ interface HandOffPanelProps {
   onOpen: (payment: Paying) => void;
 }
 
-/** What was opened, for whoever comes back from the app. */
+/** What was opened, for a payer who comes back from the app. */
 export default function HandOffPanel({ onClose, person, opened, onOpen }: HandOffPanelProps) {
   const panel = useRef<HTMLElement>(null);
-  // On a phone the toast is at the top by now: below it, both can be read.
+  // On a phone the toast is at the top by now, elsewhere at the bottom: clear of it, both can be read.
   useEffect(() => {
     if (opened) panel.current?.scrollIntoView({ block: 'nearest' });
   }, [opened]);
@@ -43,7 +43,7 @@ export default function HandOffPanel({ onClose, person, opened, onOpen }: HandOf
     <section
       ref={panel}
       aria-label="Opened"
-      className="hand-off mt-3 scroll-mb-3 max-md:scroll-mt-52 rounded-button bg-brand-soft px-2 pt-3 pb-1"
+      className="hand-off mt-3 scroll-mb-3 max-md:scroll-mt-52 md:scroll-mb-40 rounded-button bg-brand-soft px-2 pt-3 pb-1"
     >
       <p role="status" className="px-2 text-small wrap-anywhere">
         Opened {PLATFORM_LABELS[platform]} for {displayName(person)},{' '}

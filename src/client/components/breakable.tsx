@@ -15,5 +15,5 @@ export function Breakable({ text }: { text: string }) {
  */
 export function BreakableName({ name }: { name: string }) {
   if (!/[^\s-]{16}/.test(name)) return name;
-  return <span className="text-[.8em]">{breakAt(name, SIGN_OR_WORD)}</span>;
+  return <span className="long-name">{breakAt(name, SIGN_OR_WORD)}</span>;
 }

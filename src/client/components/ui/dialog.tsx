@@ -76,7 +76,10 @@ export function Dialog({
           <RadixDialog.Title
             ref={heading}
             tabIndex={-1}
-            className={clsx('text-h2 wrap-anywhere', isCentered ? 'px-12 text-center' : 'pr-12')}
+            className={clsx(
+              'text-h2 wrap-anywhere',
+              isCentered ? 'px-12 text-center' : 'mr-12 w-fit',
+            )}
           >
             {title}
           </RadixDialog.Title>

@@ -25,7 +25,7 @@ export function SearchBox({ text, onType, onSubmit, onClear }: SearchBoxProps) {
       >
         <SearchIcon
           aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-5 size-6 max-[359px]:left-3 -translate-y-1/2"
+          className="pointer-events-none absolute top-1/2 left-5 size-6 -translate-y-1/2"
         />
         <input
           ref={input}
@@ -41,7 +41,7 @@ export function SearchBox({ text, onType, onSubmit, onClear }: SearchBoxProps) {
           onChange={(event) => onType(event.target.value)}
           className={clsx(
             text === '' ? 'pr-3' : 'pr-14',
-            'h-15 w-full rounded-card border-2 border-hero-line bg-surface pl-14 text-[18px] text-ink max-[359px]:pl-11 max-[359px]:text-[17px] lg:h-17 lg:pl-15 lg:text-[19px]',
+            'h-15 w-full rounded-card border-2 border-hero-line bg-surface pl-14 text-[18px] text-ink lg:h-17 lg:pl-15 lg:text-[19px]',
           )}
         />
         {text !== '' && (

@@ -110,11 +110,11 @@ function Filters({ chosen, onChoose }: FiltersProps) {
             aria-pressed={isChosen}
             onClick={() => onChoose(kind)}
             className={clsx(
-              'inline-flex min-h-11 items-center justify-center gap-2 rounded-button px-4 text-button',
+              'inline-flex min-h-11 items-center justify-center gap-2 rounded-button px-4 text-button max-[359px]:px-2',
               isChosen ? 'bg-primary text-on-primary' : 'bg-sunken text-ink hover:bg-line',
             )}
           >
-            <Icon aria-hidden="true" className="size-5" />
+            <Icon aria-hidden="true" className="size-5 shrink-0" />
             {label}
             {count !== undefined && <span> {formatWaiting(count)}</span>}
           </button>

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { Vocabulary } from '#server/db/vocabulary.ts';
 import { buildTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -32,6 +33,36 @@ it('says how far it has read', async () => {
   const progress: number[] = [];
   await new Vocabulary(test.pool).refresh((people) => progress.push(people));
   expect(progress).toEqual([100_000]);
+});
+
+it('calls during a read share the next one, which sees what was written before them', async () => {
+  let reads = 0;
+  let waitForWrite = Promise.resolve();
+  const query = async (text: pg.QueryConfig) => {
+    const result = await test.pool.query(text);
+    if (text.name === 'snapshot') reads += 1;
+    if (text.name === 'snapshot') await waitForWrite;
+    return result;
+  };
+  const vocabulary = new Vocabulary({ query } as unknown as pg.Pool);
+  await vocabulary.refresh();
+  let endWrite = () => {};
+  waitForWrite = new Promise((resolve) => {
+    endWrite = resolve;
+  });
+  const before = vocabulary.refresh();
+  await vi.waitUntil(() => reads === 2, { timeout: 300_000 });
+  await test.pool.query(
+    `INSERT INTO search_people (owner, id, platforms, card, keys, names)
+     VALUES (0, 200001, 0, '{}', '', 'written meanwhile')`,
+  );
+  const after = Array.from({ length: 40 }, () => vocabulary.refresh());
+  endWrite();
+  await before;
+  expect(vocabulary.has('meanwhile')).toBe(false);
+  await Promise.all(after);
+  expect(vocabulary.has('meanwhile')).toBe(true);
+  expect(reads).toBe(3);
 });
 
 it('a server starts however long reading it takes', async () => {

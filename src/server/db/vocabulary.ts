@@ -43,7 +43,8 @@ export class Vocabulary implements NameWords {
   readonly #onChange: () => void;
   #snapshot: Snapshot | undefined;
   #readAt = 0;
-  #refreshing: Promise<void> | undefined;
+  #reading: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
 
   /** `onChange` is called when a transaction has changed the search index. */
   constructor(pool: pg.Pool, onChange: () => void = () => undefined) {
@@ -99,23 +100,23 @@ export class Vocabulary implements NameWords {
     return joinNameWords(this, await FewNameWords.build(names, NAME_WORDS_MAX));
   }
 
-  get isRefreshing(): boolean {
-    return this.#refreshing !== undefined;
+  /** Whether a read has yet to begin: calls until then share it. */
+  get isQueued(): boolean {
+    return this.#next !== undefined;
   }
 
   /**
-   * Reads what was committed before this call; calls at the same time share one read. `onProgress` gets the
-   * number of people read so far.
+   * Reads what was committed before this call. A read that has begun may have missed it, so all calls meanwhile share
+   * the next one. `onProgress` gets the number of people read so far.
    */
-  async refresh(onProgress?: (people: number) => void): Promise<void> {
-    // A read that has begun may have missed the caller's write.
-    while (this.#refreshing) await this.#refreshing.catch(() => undefined);
-    this.#refreshing = this.#read(onProgress);
-    try {
-      await this.#refreshing;
-    } finally {
-      this.#refreshing = undefined;
-    }
+  refresh(onProgress?: (people: number) => void): Promise<void> {
+    this.#next ??= this.#reading.then(() => {
+      this.#next = undefined;
+      const read = this.#read(onProgress);
+      this.#reading = read.catch(() => undefined);
+      return read;
+    });
+    return this.#next;
   }
 
   async #read(onProgress?: (people: number) => void): Promise<void> {

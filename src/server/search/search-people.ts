@@ -97,7 +97,7 @@ export class PeopleSearch {
     this.#secret = await findSecret(this.#database.db, 'cursor');
     await this.#vocabulary.refresh(this.#options.onProgress);
     this.#timer = setInterval(() => {
-      if (!this.#vocabulary.isRefreshing) this.#refresh();
+      if (!this.#vocabulary.isQueued) this.#refresh();
     }, REFRESH_MS).unref();
   }
 

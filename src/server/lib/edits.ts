@@ -1,15 +1,28 @@
 /** Typos: a letter missing, added or wrong, or two neighbors swapped, is one edit. */
 
+const NOTHING = 0x811c9dc5;
+
 /** FNV-1a. */
 export function hash32(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = hashOn(hash, text.charCodeAt(at));
-  return hash >>> 0;
+  return hashMore(NOTHING, text, text.length) >>> 0;
+}
+
+/** The hash of two texts with a gap between them, of the other one only its first letters. */
+export function hashPair(text: string, other: string, letters: number): number {
+  const hash = hashOn(hashMore(NOTHING, text, text.length), GAP);
+  return hashMore(hash, other, Math.min(letters, other.length)) >>> 0;
+}
+const GAP = 0x20;
+
+function hashMore(before: number, text: string, letters: number): number {
+  let hash = before;
+  for (let at = 0; at < letters; at += 1) hash = hashOn(hash, text.charCodeAt(at));
+  return hash;
 }
 
 /** The hash of a text without one of its letters. */
 export function hashWithout(text: string, skipped: number): number {
-  let hash = 0x811c9dc5;
+  let hash = NOTHING;
   for (let at = 0; at < text.length; at += 1) {
     if (at !== skipped) hash = hashOn(hash, text.charCodeAt(at));
   }

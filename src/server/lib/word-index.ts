@@ -65,9 +65,19 @@ class Segment {
     return new Segment([from, to], longWords, heads, entries);
   }
 
-  bucket(hash: number): Int32Array {
-    const at = hash % (this.#heads.length - 1);
-    return this.#entries.subarray(this.#heads[at], this.#heads[at + 1]);
+  /** Which bucket a hash is in. */
+  bucketOf(hash: number): number {
+    return hash % (this.#heads.length - 1);
+  }
+
+  /** Where a bucket begins in `entries`; it ends where the next one begins. */
+  headOf(bucket: number): number {
+    return this.#heads[bucket] ?? 0;
+  }
+
+  /** The position of a word. */
+  entryAt(place: number): number {
+    return this.#entries[place] ?? 0;
   }
 }
 
@@ -153,13 +163,14 @@ export class WordIndex {
     if (piece.length < GRAM || piece.length > TYPO_LETTERS_MAX) return [];
     const found = new Set<string>();
     for (const segment of this.#segments) {
-      let rarest: Int32Array | undefined;
+      let [from, count] = [0, Infinity];
       for (let at = 0; at + GRAM <= piece.length; at += 1) {
-        const bucket = segment.bucket(gramHash(piece, at));
-        if (!rarest || bucket.length < rarest.length) rarest = bucket;
+        const bucket = segment.bucketOf(gramHash(piece, at));
+        const [head, next] = [segment.headOf(bucket), segment.headOf(bucket + 1)];
+        if (next - head < count) [from, count] = [head, next - head];
       }
-      for (const at of rarest?.subarray(0, INSPECTED_MAX) ?? []) {
-        const word = this.#words[at] ?? '';
+      for (let nth = 0; nth < Math.min(count, INSPECTED_MAX); nth += 1) {
+        const word = this.#words[segment.entryAt(from + nth)] ?? '';
         if (word.length > piece.length && word.includes(piece)) found.add(word);
         if (found.size >= max) return [...found];
       }
@@ -172,10 +183,12 @@ export class WordIndex {
     let inspected = 0;
     for (const segment of this.#segments) {
       for (const hash of hashes) {
-        for (const at of segment.bucket(hash)) {
+        const bucket = segment.bucketOf(hash);
+        const end = segment.headOf(bucket + 1);
+        for (let place = segment.headOf(bucket); place < end; place += 1) {
           inspected += 1;
           if (inspected > INSPECTED_MAX) return 0;
-          if (isEnough(this.#words[at] ?? '')) return 1;
+          if (isEnough(this.#words[segment.entryAt(place)] ?? '')) return 1;
         }
       }
     }

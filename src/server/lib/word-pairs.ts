@@ -1,4 +1,4 @@
-import { hash32 } from './edits.ts';
+import { hashPair } from './edits.ts';
 
 /** How much of the second word counts, so that a beginning can be looked up too. */
 const START = 3;
@@ -45,7 +45,7 @@ export class WordPairs {
 
   /** A word and the beginning of another one, as a number. */
   #pairOf(word: string, other: string): number {
-    return hash32(`${word} ${other.slice(0, START)}`) >>> this.#shift;
+    return hashPair(word, other, START) >>> this.#shift;
   }
 
   #set(pair: number) {

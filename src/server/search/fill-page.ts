@@ -1,11 +1,10 @@
 import type pg from 'pg';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { completeCard, idsOnCard, withPlatformFirst } from '#server/cards/read-card.ts';
-import { DIRECTORY } from '#server/cards/stored-card.ts';
 import { hash32, isOneEdit } from '#server/lib/edits.ts';
 import { idsOf, isInside, ownedRange, platformBits } from './keys.ts';
 import { type Step, TIER } from './plan.ts';
-import { type Found, type OwnedStep, readSteps } from './read-keys.ts';
+import { type Found, readSteps } from './read-keys.ts';
 
 /** Statements per page: a platform filter may leave too few of the rows of one. */
 const READS_MAX = 4;
@@ -32,12 +31,14 @@ export interface Position {
 }
 
 type Place = Omit<Position, 'count'>;
-type Start = { steps: OwnedStep[]; after?: { key: string; id: number } };
+type Start = { steps: Step[]; after?: { key: string; id: number } };
 
 interface Item {
   card: string;
   tier: number;
-  place: Place;
+  id: number;
+  /** Only the last one of a page is needed. */
+  place: () => Place;
 }
 
 interface Search {
@@ -102,8 +103,8 @@ export class Page {
           if (this.#weak >= WEAK_MAX) break;
           this.#weak += 1;
         }
-        const place = placeOf(step, row, isWide);
-        if (!isListed(row)) this.items.push({ card, tier: step.tier, place });
+        const place = () => placeOf(step, row, isWide);
+        if (!isListed(row)) this.items.push({ card, tier: step.tier, id: row.id, place });
       }
       const last = rows.at(-1);
       const step = last && steps[last.step];
@@ -123,7 +124,7 @@ export class Page {
   }
 
   /** Whether the person was not listed yet, by this page or an earlier one. */
-  #isNew(row: Found, step: OwnedStep, all: readonly OwnedStep[], isWide: boolean): boolean {
+  #isNew(row: Found, step: Step, all: readonly Step[], isWide: boolean): boolean {
     const who = `${step.owner} ${row.id}`;
     if (this.#seen.has(who) || !passes(step, row.card)) return false;
     this.#seen.add(who);
@@ -139,18 +140,16 @@ export class Page {
 }
 
 /** In each tier the viewer's contacts come first. */
-function withContacts(plan: readonly Step[], viewerId: number | undefined): OwnedStep[] {
+function withContacts(plan: readonly Step[], viewerId: number | undefined): Step[] {
   // Several spellings of a query may lead to the same word.
   const known = new Set<string>();
   const unique = plan.filter(({ low, high }) => {
-    const isNew = !known.has(low + high);
-    known.add(low + high);
-    return isNew;
+    const count = known.size;
+    return known.add(low + high).size > count;
   });
-  const directory = unique.map((step) => ownedRange(step, DIRECTORY));
-  if (viewerId === undefined) return directory;
+  if (viewerId === undefined) return unique;
   const contacts = unique.map((step) => ownedRange(step, viewerId));
-  return [...contacts, ...directory].sort((a, b) => a.tier - b.tier);
+  return [...contacts, ...unique].sort((a, b) => a.tier - b.tier);
 }
 
 /** Parts of usernames are indexed by hashes, so what they find is compared. */
@@ -160,7 +159,7 @@ function passes({ nearId }: Step, card: string): boolean {
 
 const isStrong = ({ tier }: { tier: number }) => tier < TIER.withoutOneWord;
 
-const placeOf = (step: OwnedStep, { key, id }: Found, isWide: boolean) => ({
+const placeOf = (step: Step, { key, id }: Found, isWide: boolean) => ({
   isWide,
   owner: step.owner,
   tier: step.tier,
@@ -170,14 +169,14 @@ const placeOf = (step: OwnedStep, { key, id }: Found, isWide: boolean) => ({
 });
 
 /** Whether a row of these steps was on an earlier page. */
-function isUpTo(steps: readonly OwnedStep[], from: Position) {
+function isUpTo(steps: readonly Step[], from: Position) {
   const at = steps.findIndex(({ low, high }) => hash32(low + high) === from.step);
   return ({ step, key, id }: Found) =>
     step < at || (step === at && (key < from.key || (key === from.key && id <= from.id)));
 }
 
 /** A step that is no longer planned, because words were added, is left behind with the rest of its tier. */
-function resumeAt(steps: OwnedStep[], from: Position): Start {
+function resumeAt(steps: Step[], from: Position): Start {
   if (!from.isWide && !isStrong(from)) return { steps: steps.filter((step) => !isStrong(step)) };
   const same = steps.findIndex(
     ({ owner, tier, low, high }) =>

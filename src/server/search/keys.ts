@@ -242,8 +242,8 @@ const rangeOf = (prefix: string, from: string, to: string): Range => ({
   prefix: prefix.length,
 });
 
-/** A range limited to one owner's keys. */
-export function ownedRange<T extends Range>(range: T, owner: number): T & { owner: number } {
+/** The same range of the keys of one owner's contacts. */
+export function ownedRange<T extends Range & { owner: number }>(range: T, owner: number): T {
   const start = startOf(owner);
   return {
     ...range,

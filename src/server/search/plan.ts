@@ -1,3 +1,4 @@
+import { DIRECTORY } from '#server/cards/stored-card.ts';
 import { swapBefore } from '#server/lib/edits.ts';
 import type { Budget } from '#server/lib/long-words.ts';
 import type { NameWords } from '#server/lib/name-words.ts';
@@ -33,11 +34,12 @@ export type Tier = (typeof TIER)[keyof typeof TIER];
 
 /** One range of the index to read, in the order of the results. */
 export interface Step extends Range {
+  owner: number;
   tier: Tier;
   /** So many rows are enough behind better matches. */
-  most?: number | undefined;
+  most: number | undefined;
   /** Only people with a username or handle one edit from this text. */
-  nearId?: string;
+  nearId: string | undefined;
 }
 
 /** How many guesses are read: at first, and if those find no one. */
@@ -57,8 +59,17 @@ const GUESSES_MAX = 3_000;
 /** How many words a search compares with a typed one to find two typos. */
 const DISTANCES_MAX = 20_000;
 
-const stepsOf = (tier: Tier, ranges: readonly Range[]): Step[] =>
-  ranges.map((range) => ({ ...range, tier }));
+/** Field by field: a search makes dozens, and copying objects takes several times as long. */
+const stepsOf = (tier: Tier, ranges: readonly Range[], most?: number, nearId?: string): Step[] =>
+  ranges.map(({ low, high, prefix }) => ({
+    low,
+    high,
+    prefix,
+    owner: DIRECTORY,
+    tier,
+    most,
+    nearId,
+  }));
 
 export const everybody = (): Step[] => stepsOf(TIER.words, [everybodyRange()]);
 
@@ -100,8 +111,7 @@ export function nearSteps(query: PeopleQuery, vocabulary: NameWords): Step[] {
 
 /** Usernames and handles with a typo. */
 function idSteps(typed: string): Step[] {
-  const ranges = [...guessedParts(typed)].map(partRange);
-  return stepsOf(TIER.typo, ranges).map((step) => ({ ...step, nearId: typed }));
+  return stepsOf(TIER.typo, [...guessedParts(typed)].map(partRange), undefined, typed);
 }
 
 /** Unlikely guesses, for when the likely ones find no one. */
@@ -123,24 +133,25 @@ export function unlikelySteps(query: PeopleQuery, vocabulary: NameWords): Step[]
 /** People who have all words but one, then those who have a piece inside a word or username. */
 export function lastSteps(query: PeopleQuery, vocabulary: NameWords, isWide: boolean): Step[] {
   const steps: Step[] = [];
+  const atMost = (rows: number) => (isWide ? undefined : rows);
   for (const words of query.readings) {
     for (const list of likely(withoutOneWord(words), [], vocabulary)) {
-      const most = list.length > 1 ? WEAK_ROWS : WEAK_ROWS_OF_ONE_WORD;
+      const most = atMost(list.length > 1 ? WEAK_ROWS : WEAK_ROWS_OF_ONE_WORD);
       if (list.join('').length > 1) {
-        steps.push(...listSteps(TIER.withoutOneWord, list).map((step) => ({ ...step, most })));
+        steps.push(...listSteps(TIER.withoutOneWord, list, false, most));
       }
     }
     const joined = words.join('');
     if (isOneWord(query, words) && joined.length >= PIECE_MIN) {
-      steps.push(...stepsOf(TIER.piece, [pieceRange(joined)]));
+      steps.push(...stepsOf(TIER.piece, [pieceRange(joined)], atMost(WEAK_ROWS)));
     }
     const typed = isOneWord(query, words) ? [joined] : words;
     const around = (word: string) => vocabulary.containing(word, PIECES_MAX);
     for (const list of likely(replacing(typed, around), typed, vocabulary)) {
-      steps.push(...listSteps(TIER.piece, list));
+      steps.push(...listSteps(TIER.piece, list, false, atMost(WEAK_ROWS)));
     }
   }
-  return inTiers(steps.map(({ most = WEAK_ROWS, ...step }) => (isWide ? step : { ...step, most })));
+  return inTiers(steps);
 }
 
 export const inTiers = (steps: Step[]) => steps.sort((a, b) => a.tier - b.tier);
@@ -180,18 +191,20 @@ type Words = readonly string[];
 const isOpen = (list: Words, typed: Words) => list.at(-1) === typed.at(-1);
 
 /** People who have these words, first those who write them together if they were typed so. */
-function listSteps(tier: Tier, list: Words, isOne = false): Step[] {
+function listSteps(tier: Tier, list: Words, isOne = false, most?: number): Step[] {
   const isTogether = isOne || list.length === 1;
-  return stepsOf(tier, [
-    ...(isTogether ? wordRanges(cut(list.join('')), 'whole') : []),
-    ...(list.length > 1 ? [nameRange(list, 'whole')] : []),
-  ]);
+  const together = isTogether ? wordRanges(cut(list.join('')), 'whole') : [];
+  const apart = list.length > 1 ? [nameRange(list, 'whole')] : [];
+  return stepsOf(tier, [...together, ...apart], most);
 }
 
 /** Drops lists of words that do not occur in one name. */
 function* likely(lists: Iterable<Words>, typed: Words, vocabulary: NameWords) {
-  for (const list of take(lists, GUESSES_MAX)) {
+  let left = GUESSES_MAX;
+  for (const list of lists) {
     if (vocabulary.mayBeOneName(list.slice(0, NAME_WORDS_MAX), isOpen(list, typed))) yield list;
+    left -= 1;
+    if (left === 0) return;
   }
 }
 

@@ -2,11 +2,6 @@ import type pg from 'pg';
 import { DIRECTORY } from '#server/cards/stored-card.ts';
 import type { Step } from './plan.ts';
 
-/** A range of one owner's keys. */
-export interface OwnedStep extends Step {
-  owner: number;
-}
-
 export interface Found {
   /** Which of the steps it was found in. */
   step: number;
@@ -24,7 +19,7 @@ export interface Found {
 }
 
 export interface Reading {
-  steps: readonly OwnedStep[];
+  steps: readonly Step[];
   /** Where to go on inside the first step. */
   after: { key: string; id: number } | undefined;
   platformBits: number;
@@ -58,8 +53,8 @@ const statementFor = (limit: number, isFiltered: boolean, hasKeys: boolean) => `
       FROM (
         SELECT step.nth::int, step.owner, found.key, found.id, found.bits,
           found.bits >> 8 < step.prefix AS is_first
-        FROM unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::int[], $6::int[])
-          WITH ORDINALITY AS step (owner, low, after, high, prefix, most, nth)
+        FROM unnest($1::int[], string_to_array($2, E'\\t'), $3::int[], string_to_array($4, E'\\t'),
+          $5::int[], $6::int[]) WITH ORDINALITY AS step (owner, low, after, high, prefix, most, nth)
         CROSS JOIN LATERAL (
           SELECT * FROM (
             SELECT key, id, bits FROM search_keys
@@ -79,14 +74,16 @@ const statementFor = (limit: number, isFiltered: boolean, hasKeys: boolean) => `
 
 /** PostgreSQL plans for ten ranges where it does not know how many there are; fewer would be planned each time. */
 const STEPS_MIN = 10;
-const NOWHERE: OwnedStep = { owner: DIRECTORY, low: '~', high: '', prefix: 0, tier: 0 };
+const NOWHERE = { owner: DIRECTORY, low: '~', high: '', prefix: 0, most: 0 };
 
 /** A PostgreSQL array literal; the driver would convert the numbers one by one. */
 const integers = (list: readonly number[]) => `{${list.join()}}`;
+/** No key contains a tab. Written as arrays, the driver would look for quotes in each text. */
+const texts = (list: readonly string[]) => list.join('\t');
 
 export async function readSteps(pool: pg.Pool, reading: Reading): Promise<Found[]> {
   const { after, platformBits, hasKeys } = reading;
-  const steps = [...reading.steps];
+  const steps: Pick<Step, keyof typeof NOWHERE>[] = [...reading.steps];
   while (steps.length < STEPS_MIN) steps.push(NOWHERE);
   const limit = LIMITS.find((each) => each >= reading.limit) ?? reading.limit;
   const isFiltered = platformBits !== 0;
@@ -96,9 +93,9 @@ export async function readSteps(pool: pg.Pool, reading: Reading): Promise<Found[
     rowMode: 'array',
     values: [
       integers(steps.map(({ owner }) => owner)),
-      steps.map(({ low }, at) => (at === 0 && after ? after.key : low)),
+      texts(steps.map(({ low }, at) => (at === 0 && after ? after.key : low))),
       integers(steps.map((_, at) => (at === 0 && after ? after.id : -1))),
-      steps.map(({ high }) => high),
+      texts(steps.map(({ high }) => high)),
       integers(steps.map(({ prefix }) => prefix)),
       integers(steps.map(({ most = ROWS_MAX }) => (isFiltered ? 10 * most : most))),
       reading.viewerId ?? DIRECTORY,

@@ -166,7 +166,7 @@ export class PeopleSearch {
       else if (parsed) await fillFirst(page, parsed, words);
     }
     const shown = page.items.slice(0, length);
-    const end = page.items.length > length ? shown.at(-1)?.place : page.stoppedAt;
+    const end = page.items.length > length ? shown.at(-1)?.place() : page.stoppedAt;
     const count = before + shown.length;
     const [first] = shown;
     const isExact = first?.tier === TIER.username && from === undefined;
@@ -174,7 +174,7 @@ export class PeopleSearch {
     return {
       body: bytesOf(`[${shown.map(({ card }) => card).join(',')}]`),
       next: isEnd ? undefined : packCursor(this.#secret, scope, { ...end, count }),
-      exactId: isExact ? first.place.id : undefined,
+      exactId: isExact ? first.id : undefined,
     };
   }
 }

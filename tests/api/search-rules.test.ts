@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makePeople, randomFrom } from '#cli/bench/people.ts';
 import { importPeople } from '#cli/import/import-people.ts';
 import type { SearchResult } from '#contract/directory.ts';
@@ -164,6 +164,54 @@ describe('search compared with a scan of all people', () => {
       });
       if (!isNamedTwoWays) expect(order).toEqual(order.toSorted(byNumber));
     }
+  });
+});
+
+describe('names typed letter by letter', () => {
+  type Node = TestApp['app'];
+  let sharing: Node;
+  let notSharing: Node;
+  beforeAll(async () => {
+    sharing = await test.anotherNode({ sharedSearchMs: 3_600_000 });
+    notSharing = await test.anotherNode({ sharedSearchMs: 0 });
+  });
+  const pageOf = async (node: Node, query: string, platform: string) => {
+    const url = searchUrl({ query, platform, limit: '5' });
+    const { statusCode, body, headers } = await node.inject({ url });
+    return { query, statusCode, body, next: headers.link, exact: headers['x-exact-match'] };
+  };
+
+  it('give the same pages as each text alone, whatever is known of the text before', async () => {
+    const random = randomFrom(11);
+    const typed = ['maria garcia', 'jose luis', 'nguyen thi', 'm4ria', '@maria'];
+    for (let nth = 0; nth < 15; nth += 1) {
+      const { name, username } = random.pick(people);
+      typed.push(random.chance(0.8) ? name.toLowerCase() : username);
+    }
+    for (const platform of ['all', 'venmo']) {
+      const texts = typed.flatMap((name) =>
+        Array.from(name, (_, at) => name.slice(0, at + 1).trim()),
+      );
+      for (const text of texts) {
+        const page = await pageOf(sharing, text, platform);
+        expect(page).toEqual(await pageOf(notSharing, text, platform));
+        expect(page.statusCode).toBe(200);
+      }
+    }
+  });
+
+  it('take fewer statements if the page of the text before was not filled', async () => {
+    const queries = vi.spyOn(test.pool, 'query');
+    onTestFinished(() => queries.mockRestore());
+    const statements = async (query: string) => {
+      queries.mockClear();
+      await pageOf(sharing, query, 'all');
+      const names = queries.mock.calls.map(([statement]) => (statement as { name?: string }).name);
+      return names.filter((name) => name && /^search-\d/.test(name)).length;
+    };
+    // Exact matches, then all, then unlikely guesses.
+    expect(await statements('zzqqx')).toBe(3);
+    expect(await statements('zzqqxj')).toBe(2);
   });
 });
 

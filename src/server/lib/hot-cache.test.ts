@@ -15,6 +15,16 @@ test('computes a value once while it is fresh', async () => {
   expect(compute).toHaveBeenCalledTimes(2);
 });
 
+test('a value is known once it is computed, until it is outdated', async () => {
+  const cache = cacheFor<string>(1_000);
+  const computed = cache.get('a', async () => 'page');
+  expect(cache.known('a')).toBeUndefined();
+  await computed;
+  expect(cache.known('a')).toBe('page');
+  cache.clear();
+  expect(cache.known('a')).toBeUndefined();
+});
+
 test('computes a value again after its time, after a failure and after clear', async () => {
   vi.useFakeTimers();
   try {

@@ -1,7 +1,9 @@
 interface Entry<T> {
   value: Promise<T>;
   until: number;
-  /** 0 until the value is there. */
+  /** Undefined until it is there. */
+  known: T | undefined;
+  /** 0 until then. */
   size: number;
 }
 
@@ -33,7 +35,12 @@ export class HotCache<T> {
       return known.value;
     }
     this.#delete(name);
-    const entry = { value: compute(), until: performance.now() + maxAgeMs, size: 0 };
+    const entry: Entry<T> = {
+      value: compute(),
+      until: performance.now() + maxAgeMs,
+      known: undefined,
+      size: 0,
+    };
     this.#entries.set(name, entry);
     entry.value.then(
       (value) => this.#measure(name, entry, value),
@@ -43,8 +50,15 @@ export class HotCache<T> {
     return entry.value;
   }
 
+  /** The value, if it is there already. */
+  known(name: string): T | undefined {
+    const entry = this.#entries.get(name);
+    return entry && entry.until > performance.now() ? entry.known : undefined;
+  }
+
   #measure(name: string, entry: Entry<T>, value: T) {
     if (this.#entries.get(name) !== entry) return;
+    entry.known = value;
     entry.size = this.#options.sizeOf(value);
     this.#size += entry.size;
     for (const oldest of this.#entries.keys()) {
@@ -63,4 +77,11 @@ export class HotCache<T> {
     this.#entries.clear();
     this.#size = 0;
   }
+}
+
+/** In memory of its own: a short Buffer.from would keep a whole block of Node's pool. */
+export function bytesOf(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }

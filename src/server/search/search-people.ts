@@ -3,7 +3,7 @@ import type { PlatformFilter } from '#contract/platforms/registry.ts';
 import type { Database, ReadOptions } from '#server/db/client.ts';
 import { findSecret } from '#server/db/secrets.ts';
 import { Vocabulary } from '#server/db/vocabulary.ts';
-import { HotCache } from '#server/lib/hot-cache.ts';
+import { bytesOf, HotCache } from '#server/lib/hot-cache.ts';
 import type { NameWords } from '#server/lib/name-words.ts';
 import { packCursor, unpackCursor } from '#server/lib/signed-cursor.ts';
 import { Page, type Position } from './fill-page.ts';
@@ -47,6 +47,8 @@ export interface SearchPage {
   next: string | undefined;
   /** On a first page: the member who has, or had, the query as their username. */
   exactId: number | undefined;
+  /** Whether exact matches and beginnings alone filled it. */
+  isFilled: boolean;
 }
 
 /** How many results of one query can be paged through. */
@@ -134,14 +136,15 @@ export class PeopleSearch {
     const isFirstForAll =
       viewerId === undefined && input.cursor === undefined && options.after === undefined;
     if (!isFirstForAll) return find();
-    return this.#hotPages.get(`${input.platform} ${input.limit} ${input.query}`, find);
+    return this.#hotPages.get(nameOf(input), find);
   }
 
   async #findPage(
     pool: pg.Pool,
-    { query, platform, limit, cursor }: SearchInput,
+    input: SearchInput,
     viewerId: number | undefined,
   ): Promise<SearchPage> {
+    const { query, platform, limit, cursor } = input;
     const scope = [query, platform, viewerId];
     const from =
       cursor === undefined ? undefined : unpackCursor<Position>(this.#secret, scope, cursor);
@@ -163,7 +166,10 @@ export class PeopleSearch {
           ? this.#vocabulary
           : await this.#vocabulary.withContactsOf(viewerId, pool);
       if (parsed && from) await page.read(planOf(parsed, words, from.isWide), from.isWide);
-      else if (parsed) await fillFirst(page, parsed, words);
+      else if (parsed) {
+        const shorter = { ...input, query: query.replace(/\s*.$/su, '') };
+        await fillFirst(page, parsed, words, this.#hotPages.known(nameOf(shorter))?.isFilled);
+      }
     }
     const shown = page.items.slice(0, length);
     const end = page.items.length > length ? shown.at(-1)?.place() : page.stoppedAt;
@@ -175,16 +181,12 @@ export class PeopleSearch {
       body: bytesOf(`[${shown.map(({ card }) => card).join(',')}]`),
       next: isEnd ? undefined : packCursor(this.#secret, scope, { ...end, count }),
       exactId: isExact ? first.id : undefined,
+      isFilled: (page.items[length]?.tier ?? TIER.typo) <= TIER.beginning,
     };
   }
 }
 
-/** In memory of its own: a short Buffer.from would keep a whole block of Node's pool. */
-function bytesOf(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
-}
+const nameOf = ({ platform, limit, query }: SearchInput) => `${platform} ${limit} ${query}`;
 
 /** All steps of a search; `isWide` adds unlikely guesses. */
 function planOf(query: PeopleQuery, words: NameWords, isWide: boolean) {
@@ -194,17 +196,26 @@ function planOf(query: PeopleQuery, words: NameWords, isWide: boolean) {
   return inTiers([...likely, ...lastSteps(query, words, isWide)]);
 }
 
-/** The first page, without preparing what is not needed. */
-async function fillFirst(page: Page, query: PeopleQuery, words: NameWords): Promise<void> {
+/**
+ * The first page. Where exact matches filled that of the text without its last letter, they mostly fill this one too, so
+ * nothing else is prepared at first.
+ */
+async function fillFirst(
+  page: Page,
+  query: PeopleQuery,
+  words: NameWords,
+  isShorterFilled: boolean | undefined,
+): Promise<void> {
   const [typed = []] = query.readings;
-  let steps = exactSteps(query);
-  if (isOneWord(query, typed) && typed.join('').length <= SHORT_WORD) {
+  const steps = exactSteps(query);
+  const isShort = isOneWord(query, typed) && typed.join('').length <= SHORT_WORD;
+  if (isShorterFilled ?? isShort) {
     await page.read(steps);
     if (page.isFull) return;
-    steps = [];
+    // Read again with the others, so that the page is the same whatever was known.
+    page.clear();
   }
-  steps.push(...nearSteps(query, words), ...lastSteps(query, words, false));
-  await page.read(steps);
+  await page.read([...steps, ...nearSteps(query, words), ...lastSteps(query, words, false)]);
   const isFound = page.items.some(({ tier }) => tier < TIER.withoutOneWord);
   if (isFound || page.stoppedAt) return;
   page.clear();

@@ -143,10 +143,7 @@ export class Page {
 function withContacts(plan: readonly Step[], viewerId: number | undefined): Step[] {
   // Several spellings of a query may lead to the same word.
   const known = new Set<string>();
-  const unique = plan.filter(({ low, high }) => {
-    const count = known.size;
-    return known.add(low + high).size > count;
-  });
+  const unique = plan.filter(({ low, high }) => known.size < known.add(low + high).size);
   if (viewerId === undefined) return unique;
   const contacts = unique.map((step) => ownedRange(step, viewerId));
   return [...contacts, ...unique].sort((a, b) => a.tier - b.tier);

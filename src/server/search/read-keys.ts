@@ -78,7 +78,7 @@ const NOWHERE = { owner: DIRECTORY, low: '~', high: '', prefix: 0, most: 0 };
 
 /** A PostgreSQL array literal; the driver would convert the numbers one by one. */
 const integers = (list: readonly number[]) => `{${list.join()}}`;
-/** No key contains a tab. Written as arrays, the driver would look for quotes in each text. */
+/** No key contains a tab. In an array the driver would look for quotes in each. */
 const texts = (list: readonly string[]) => list.join('\t');
 
 export async function readSteps(pool: pg.Pool, reading: Reading): Promise<Found[]> {

@@ -167,8 +167,8 @@ export class PeopleSearch {
           : await this.#vocabulary.withContactsOf(viewerId, pool);
       if (parsed && from) await page.read(planOf(parsed, words, from.isWide), from.isWide);
       else if (parsed) {
-        const shorter = { ...input, query: query.replace(/\s*.$/su, '') };
-        await fillFirst(page, parsed, words, this.#hotPages.known(nameOf(shorter))?.isFilled);
+        const shorter = nameOf({ ...input, query: query.replace(/\s*.$/su, '') });
+        await fillFirst(page, parsed, words, this.#hotPages.known(shorter)?.isFilled);
       }
     }
     const shown = page.items.slice(0, length);

@@ -60,32 +60,33 @@ export function PrivacyScreen() {
             device: 1 year.
           </li>
           <li>
-            Links to reset a password: 1 hour. Links to confirm an email or to undo a change: 7
-            days, with what they restore. Codes by email: 10 minutes. Passkey checks: 5 minutes.
+            Links to reset a password: 1 hour. Links to confirm an email: 7 days. Links to undo a
+            change, with the value before the change: 7 days. Codes by email: 10 minutes. Passkey
+            checks: 5 minutes.
           </li>
           <li>Emails to you and messages from Contact: until they are sent, 7 days at most.</li>
           <li>The security log: 400 days; the network addresses in it: 90 days.</li>
           <li>
-            Reports: 90 days, or until an admin has closed them if that is later. What admins have
-            decided: 400 days.
+            Reports: 90 days, or until an admin closes them if that is later. What admins decide
+            about them: 400 days. That two names are only similar: as long as both accounts exist.
           </li>
           <li>Counters against abuse, by network or by a hash of the email: 1 day at most.</li>
           <li>
-            A deleted account: removed at once, except for its usernames and for its names and email
-            in the security log.
+            A deleted account: removed at once, except for its usernames, and its names and email in
+            the security log.
           </li>
         </ul>
-        <p>The people who run this site decide about these:</p>
+        <p>The people who run this site decide how long to keep:</p>
         <ul>
           <li>
-            Backups: until newer ones replace them, 7 days unless they chose another time. Deleted
-            accounts are in older backups until then.
+            Backups: until newer ones replace them, after 7 days by default. Until then they include
+            accounts that were deleted later.
           </li>
           <li>
-            Files of people that were imported, and the rows that were refused: they are not part of
-            {PRODUCT_NAME}, and stay until they are deleted.
+            Files that people were imported from, and the rows that were refused. {PRODUCT_NAME}{' '}
+            does not delete them.
           </li>
-          <li>The list of requests, with network addresses, in the log of the server.</li>
+          <li>The server’s log of requests, with network addresses.</li>
         </ul>
       </Part>
       <Part title="Export and delete">

@@ -273,7 +273,7 @@ describe('the flags', () => {
     const pressed = page.keyboard.press('Enter');
     const dialog = await asked;
     expect(dialog.message()).toBe(
-      'Make Maya C. Okafor an admin? The email is not confirmed. Admins can see and delete every account.',
+      'Make Maya C. Okafor an admin? This account has no confirmed email. Admins can see and delete every account.',
     );
     await dialog.accept();
     await pressed;

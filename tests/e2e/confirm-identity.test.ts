@@ -285,7 +285,9 @@ describe('every change that needs it asks', () => {
       opened.getByRole('button', { name: 'More actions for Some One' }).click(),
     );
     await page.getByRole('menuitemcheckbox', { name: 'Verified' }).click();
-    await dialog.getByText('You’re verifying Some One. The email is not confirmed.').waitFor();
+    await dialog
+      .getByText('You’re verifying Some One. This account has no confirmed email.')
+      .waitFor();
     await confirm(page, person);
     await expectToast(page, 'User Updated', 'Some One is now verified.');
     const { rows } = await browser.pool.query('SELECT is_verified FROM users WHERE id = $1', [

@@ -202,7 +202,7 @@ describe('the review tab', () => {
     await item('Verification: Theo Lindqvist').getByRole('button', { name: 'Suspend' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Suspend Theo Lindqvist?' });
     await dialog
-      .getByText('They read this on their account and by email, which is not confirmed.')
+      .getByText('They read this on their account only, because it has no confirmed email.')
       .waitFor();
     await dialog.getByRole('radio', { name: 'Scam' }).click();
     await dialog.getByRole('button', { name: 'Suspend', exact: true }).click();

@@ -105,9 +105,9 @@ interface FlagChange {
   done: string;
 }
 
-/** Added to a question about a member: a stranger may have registered with the email. */
+/** Added to a question about a member: a stranger may have registered with the email, or there is none. */
 export const unlessConfirmed = ({ isEmailConfirmed }: Pick<AdminUser, 'isEmailConfirmed'>) =>
-  isEmailConfirmed ? '' : ' The email is not confirmed.';
+  isEmailConfirmed ? '' : ' This account has no confirmed email.';
 
 function flagChange({ isVerified, isAdmin }: AdminPatchInput, user: AdminUser): ChangeSentence {
   const { name } = user;

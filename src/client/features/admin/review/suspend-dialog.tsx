@@ -90,7 +90,11 @@ export default function SuspendDialog({ review, isOpen, onClose }: SuspendDialog
         <TextareaField
           ref={field}
           label="Message to the member"
-          hint={`They read this on their account and by email${person.isEmailConfirmed ? '' : ', which is not confirmed'}.`}
+          hint={
+            person.isEmailConfirmed
+              ? 'They read this on their account and by email.'
+              : 'They read this on their account only, because it has no confirmed email.'
+          }
           required
           maxLength={SUSPENSION_REASON_MAX}
           value={words}

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Platform } from '#contract/platforms/registry.ts';
 import { shownWebsite } from '#contract/safe-website.ts';
 import type { ReadPage } from '#server/lib/website/read-page.ts';
@@ -31,11 +31,7 @@ export async function takeDueWebsites(db: Db, limit: number): Promise<number[]> 
 
 /** Has the member's website read now instead of in a week. */
 export async function queueWebsiteCheck(db: Db, userId: number) {
-  const nextAt = sql`now()`;
-  await db
-    .insert(websiteChecks)
-    .values({ userId, nextAt })
-    .onConflictDoUpdate({ target: websiteChecks.userId, set: { nextAt } });
+  await updateNextCheck(db, userId, sql`now()`);
   await updateJobNow(db, 'check-websites');
 }
 
@@ -94,23 +90,17 @@ export async function updateWebsiteProofs(db: Db, check: WebsiteCheck): Promise<
       else hasProof = true;
     }
   }
-  await updateNextCheck(db, userId, hasProof);
+  if (hasProof) await updateNextCheck(db, userId, sql`now() + interval '7 days'`);
+  else await db.delete(websiteChecks).where(eq(websiteChecks.userId, userId));
   await indexPeople(db, [userId]);
   return { hasLink: hasLinkToPage(links, publicUrl, usernames), proven: found };
 }
 
-async function updateNextCheck(db: Db, userId: number, hasProof: boolean) {
-  if (!hasProof) {
-    await db.delete(websiteChecks).where(eq(websiteChecks.userId, userId));
-    return;
-  }
+async function updateNextCheck(db: Db, userId: number, nextAt: SQL) {
   await db
     .insert(websiteChecks)
-    .values({ userId })
-    .onConflictDoUpdate({
-      target: websiteChecks.userId,
-      set: { nextAt: sql`now() + interval '7 days'` },
-    });
+    .values({ userId, nextAt })
+    .onConflictDoUpdate({ target: websiteChecks.userId, set: { nextAt } });
 }
 
 /** Former usernames lead to the same page. */

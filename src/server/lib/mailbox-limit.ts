@@ -11,6 +11,6 @@ export function counterKey(limit: string, subject: string): string {
   return `${limit}:${createHash('sha256').update(subject).digest('base64url')}`;
 }
 
-/** Reset links have a counter of their own: emails that somebody else caused keep nobody from resetting a password. */
+/** Reset links are counted apart: emails that somebody else caused must not block a password reset. */
 export const mailboxCounterKey = (email: string, counter: 'mailbox' | 'resetMailbox' = 'mailbox') =>
   counterKey(counter, mailboxKey(email));

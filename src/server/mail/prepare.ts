@@ -82,7 +82,7 @@ async function prepareHandleCode(db: Db, { recipient, data }: QueuedMail) {
 async function prepareReset(db: Db, queued: QueuedMail, publicUrl: string) {
   const { userId, recipient, data, attempts, ageSeconds } = queued;
   const isAfterUndo = data.isAfterUndo === true;
-  // An undo link is followed in the mailbox, so its owner asks for this email.
+  // An undo link was opened from the mailbox, so its owner asked for this email.
   if (!isAfterUndo && attempts === 1 && (await isEmailUnproven(db, emailKey(recipient)))) {
     if (!(await isMailAllowed(db, recipient, 'resetMailbox'))) return undefined;
   }

@@ -104,10 +104,21 @@ describe.each(WIDTHS)('a changed payment name, on a %s', (width, viewport) => {
   });
 
   test('does not stop the other platforms', async () => {
-    const page = await openPage(username, '', { viewport });
+    const page = await visit(browser, '/terms', { leavesSite: true, viewport });
+    const letGo = await holdBack(page, '/assets/index-*.js');
+    await page.goto(`/@${username}`, { waitUntil: 'commit' });
+    // The first press waits for the page's code, and the second takes its place.
+    await slab(page, 'Cash App').click();
     const opening = page.context().waitForEvent('page');
     await slab(page, 'Venmo').click();
     expect((await opening).url()).toMatch(/venmo\.com|about:blank/);
+    await page.evaluate(() => {
+      addEventListener('click', () => document.body.append('pressed again'), true);
+    });
+    letGo();
+    await waitForHydration(page);
+    await nextFrame(page);
+    expect(await page.getByText('pressed again').count()).toBe(0);
     expect(await page.getByRole('alertdialog').count()).toBe(0);
   });
 });

@@ -23,11 +23,12 @@
   }
 
   function holdPress(event) {
-    const link = event.target.closest('a[data-asks]');
-    if (!link || event.button === 2) return;
+    if (event.button === 2) return;
+    // A press on anything else takes the place of one that waits.
+    pressed = event.target.closest('a[data-asks]');
+    if (!pressed) return;
     event.preventDefault();
     event.stopPropagation();
-    pressed = link;
   }
 
   // When the code runs, or if it never comes.

@@ -24,7 +24,8 @@ test('a host that only looks like another is shown in its ASCII form', () => {
 test.each([
   ['https://www.ana.example', 'ana.example'],
   ['http://ana.example:8443/', 'ana.example:8443'],
-  ['https://github.com/maya?tab=stars#top', 'github.com/maya'],
+  ['https://github.com/maya#top', 'github.com/maya'],
+  ['https://social.example/profile?id=7', 'social.example/profile?id=7'],
   ['https://sites.example/View/maya/', 'sites.example/View/maya'],
   ['https://раураl.com/me', 'xn--l-7sba6dbr.com/me'],
   ['https://ana.example/%E2%80%AEmaya', 'ana.example/%E2%80%AEmaya'],

@@ -149,7 +149,11 @@ describe('a website', () => {
     websites.addPage('pages.example.com/maya/?from=card', me(member) + cashApp(member));
     await check(member);
     test.app.peopleSearch.markChanged();
-    expect((await proofs(member))[0]).toEqual(['cashapp', 'website', 'pages.example.com/maya?from=card']);
+    expect((await proofs(member))[0]).toEqual([
+      'cashapp',
+      'website',
+      'pages.example.com/maya?from=card',
+    ]);
   });
 
   it('ends the caution about a changed handle', async () => {

@@ -193,7 +193,7 @@ test('an amount that is refused moves no pay link that is being pressed', async 
   }
 });
 
-test('a platform without a link of its own copies the handle and opens', async () => {
+test('a press says what opens, and copies the handle where the link does not have it', async () => {
   const page = await openPage(path, { leavesSite: true });
   const opening = page.context().waitForEvent('page');
   await slab(page, /Pay with PayPal/).click();
@@ -202,6 +202,11 @@ test('a platform without a link of its own copies the handle and opens', async (
   await expectToast(page, 'PayPal Payment Options', words);
   await page.bringToFront();
   expect(await clipboardOf(page)).toBe('maya@example.com');
+  const next = page.context().waitForEvent('page');
+  await slab(page, /Pay with Cash App/).click();
+  await next;
+  const sentence = 'Opening Cash App to pay Maya Okafor ($mayaokafor).';
+  await expectToast(page, 'Cash App Payment', sentence);
 });
 
 test('a request shows what is asked for, and Change brings the fields', async () => {

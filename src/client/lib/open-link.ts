@@ -1,7 +1,8 @@
+import type { PayLink } from '#contract/platforms/platform.ts';
 import { PLATFORM_RULES, type Platform } from '#contract/platforms/registry.ts';
 import { copyText } from './clipboard.ts';
 import { showToast } from './toast-store.ts';
-import { toasts } from './toasts.ts';
+import { openingWords, toasts } from './toasts.ts';
 
 /** Hands a mailto: or tel: address to the system, or saves a file, without leaving the page. */
 export function followLink(href: string, download?: string): void {
@@ -28,6 +29,28 @@ export function openInNewTab(url: string): boolean {
     // Some in-app browsers throw instead.
     return false;
   }
+}
+
+/** What was copied, where the payer has to paste it. */
+export async function copyFor({ copy }: PayLink): Promise<string | undefined> {
+  return copy !== undefined && (await copyText(copy)) ? copy : undefined;
+}
+
+/** The payment app opened: what to do there. `copied` is what the payer can paste. */
+export function showOpened(
+  platform: Platform,
+  name: string,
+  shownHandle: string,
+  copied: string | undefined,
+): void {
+  const { label, handOff } = PLATFORM_RULES[platform];
+  const opened = {
+    gateway: toasts.paymentGateway(label, name),
+    payment: toasts.openingPayment(label, name, shownHandle),
+    options: toasts.paymentOptions(label, openingWords(label, name, copied)),
+    instructions: toasts.paymentInstructions(label, shownHandle, copied),
+  };
+  showToast(opened[handOff]);
 }
 
 /** The payment app did not open: what the payer can do instead. */

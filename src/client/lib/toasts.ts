@@ -49,10 +49,10 @@ export const toasts = {
   }),
   paymentGateway: (platform: string, name: string) =>
     info(`${platform} Payment Gateway`, `Opening ${platform} to pay ${name}.`, PAYMENT_MS),
-  paymentInstructions: (platform: string, handle: string, isCopied: boolean) =>
+  paymentInstructions: (platform: string, handle: string, copied: string | undefined) =>
     info(
       `${platform} Instructions`,
-      `Look for ${handle} in your contacts or add as a new recipient.${isCopied ? ' It is on your clipboard.' : ''}`,
+      `Look for ${handle} in your contacts or add as a new recipient.${copied ? ' It is on your clipboard.' : ''}`,
       PAYMENT_MS,
     ),
   noHandle: () =>

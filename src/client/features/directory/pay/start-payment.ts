@@ -1,11 +1,9 @@
-import { copyText } from '#client/lib/clipboard.ts';
-import { openInNewTab, showOpenFailed } from '#client/lib/open-link.ts';
+import { copyFor, openInNewTab, showOpened, showOpenFailed } from '#client/lib/open-link.ts';
 import { showToast } from '#client/lib/toast-store.ts';
 import { openingWords, toasts } from '#client/lib/toasts.ts';
 import { displayHandle } from '#contract/handles.ts';
 import { payLink } from '#contract/pay-links.ts';
 import type { PaymentDetails } from '#contract/payment-details.ts';
-import type { PayLink } from '#contract/platforms/platform.ts';
 import { PLATFORM_RULES, type Platform } from '#contract/platforms/registry.ts';
 
 const ALTERNATE_LINK_MS = 1_000;
@@ -27,46 +25,29 @@ export function startPayment({ platform, handle, name, details }: Payment): bool
   }
   const shownHandle = displayHandle(platform, handle);
   // Before the new tab has the focus: after that browsers refuse the clipboard.
-  const copying = link.copy ? copyText(link.copy) : Promise.resolve(false);
+  const copying = copyFor(link);
   if (!openInNewTab(link.url)) {
     void showOpenFailed(platform, shownHandle);
     return false;
   }
-  const { label, handOff } = PLATFORM_RULES[platform];
-  switch (handOff) {
-    case 'gateway':
-      showToast(toasts.paymentGateway(label, name));
-      break;
-    case 'payment':
-      showToast(toasts.openingPayment(label, name, shownHandle));
-      break;
-    case 'options':
-      void offerOtherLink(label, link, name, copying);
-      break;
-    case 'instructions':
-      void copying.then((isCopied) =>
-        showToast(toasts.paymentInstructions(label, shownHandle, isCopied)),
-      );
-  }
+  void copying.then((copied) => {
+    showOpened(platform, name, shownHandle, copied);
+    const { label } = PLATFORM_RULES[platform];
+    if (link.alternateUrl) {
+      void offerOtherLink(label, link.alternateUrl, openingWords(label, name, copied));
+    }
+  });
   return true;
 }
 
 /** The second link opens by itself; where the browser blocks it, the toast has it. */
-async function offerOtherLink(
-  label: string,
-  { alternateUrl, copy }: PayLink,
-  name: string,
-  copying: Promise<boolean>,
-): Promise<void> {
-  const pause = new Promise((resolve) => setTimeout(resolve, ALTERNATE_LINK_MS));
-  const words = openingWords(label, name, (await copying) ? copy : undefined);
-  showToast(toasts.paymentOptions(label, words));
-  await pause;
-  if (!alternateUrl || openInNewTab(alternateUrl)) return;
+async function offerOtherLink(label: string, url: string, words: string): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ALTERNATE_LINK_MS));
+  if (openInNewTab(url)) return;
   showToast(
     toasts.paymentOptions(label, `${words} If that page doesn’t work, try the other link.`, {
       label: 'Open other link',
-      onSelect: () => openInNewTab(alternateUrl),
+      onSelect: () => openInNewTab(url),
     }),
   );
 }

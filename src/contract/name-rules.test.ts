@@ -40,6 +40,8 @@ const refusals: [string, string][] = [
   ['Maya (レ)', BADGE],
   ['レ・Maya', BADGE],
   ['マヤ ㇾ', BADGE],
+  ['マヤ レ', BADGE],
+  ['レ Maya', BADGE],
   ['Maya ⱱ', BADGE],
   ['Maya Ⓥ', BADGE],
   ['ⓥ Maya', BADGE],
@@ -128,6 +130,8 @@ describe('a public name', () => {
     ],
     ...['Pay Folkerts', 'Pay Folkestone', 'Papay Folkard', 'Spay Folklore', 'Anne Pay-Folkerts'],
     ...['レイ', 'Maya レイ', 'ハレ', 'レ・ミゼラブル', 'レーナ', 'レ点', 'ⱱalle'],
+    // The family name Lê.
+    ...['レ ヴァン タム', 'グエン レ ティ'],
     ...['ꪜꪱ ꪎꪱꪫ', 'ⓋⒾⒸ', '🆅🅸🅲 Ana'],
   ])('%s is fine', (name) => {
     expect(problems(profileInput, { name, screenName: name })).toEqual({});

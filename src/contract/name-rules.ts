@@ -19,7 +19,8 @@ const CHECK_LETTER = new RegExp(
   [
     ['\\uaa9c', '\\p{sc=Tai_Viet}'],
     ['\\u2c71', '\\p{sc=Latin}'],
-    ['[\\u30ec\\u31fe]', '[\\p{sc=Katakana}\\p{sc=Hiragana}\\p{sc=Han}ー]'],
+    // The family name Lê may begin a name: 'レ ヴァン'.
+    ['[\\u30ec\\u31fe](?!\\s\\p{sc=Katakana})', '[\\p{sc=Katakana}\\p{sc=Hiragana}\\p{sc=Han}ー]'],
   ]
     .map(([letter, others]) => `(?<!${others}・?)${letter}(?!・?${others})`)
     .join('|'),

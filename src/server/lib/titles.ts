@@ -29,7 +29,7 @@ const ATTACHED = /(?<=\p{L}{3})(?=(?:official|verified|support)\d*$)/iu;
 const SEPARATORS = /[\s._,:;/()[\]{}·•+&=~#\p{Pd}]+|(?<=\p{L}{3})\|(?=\p{L}{3})/u;
 
 export function withoutNumber(name: string): string {
-  return name.replace(/(?<=\p{L})\p{N}[\p{N}\p{M}]*$/u, '');
+  return name.replace(/(?<=\p{L})[\p{P}\p{S}]*\p{N}[\p{N}\p{P}\p{S}\p{M}]*$/u, '');
 }
 
 /**

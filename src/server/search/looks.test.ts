@@ -28,6 +28,7 @@ describe('a name with titles and a number added looks like the name', () => {
     ],
     ...['Maya Okafor 2', 'Maya Okafor #2', 'Maya Okafor#2', '2 Maya Okafor', 'Maya Okafor (2)'],
     ...['Maya Okafor *2*', 'Maya Okafor \u{278b}', 'Maya Okafor 2\ufe0f\u20e3'],
+    ...['Maya Okafor*2', 'Maya Okafor<2>', 'Maya Okafor’2'],
     ...['Maya Okafor1 Official', 'Maya Okafor Official1', 'The Real Maya Okafor'],
     ...[
       'Maya Okafor Official Page',

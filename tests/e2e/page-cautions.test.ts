@@ -97,6 +97,12 @@ describe.each(WIDTHS)('a changed payment name, on a %s', (width, viewport) => {
     const letGo = await holdBack(page, '/assets/index-*.js');
     await page.goto(`/@${username}`, { waitUntil: 'commit' });
     const tabs = countTabs(page);
+    await slab(page, 'Cash App').waitFor();
+    // A script of an extension that does not load.
+    await page.evaluate(() => {
+      const script = document.body.appendChild(document.createElement('script'));
+      script.dispatchEvent(new Event('error'));
+    });
     await slab(page, 'Cash App').click({ button: width === 'phone' ? 'left' : 'middle' });
     letGo();
     await page.getByRole('alertdialog', { name: `Is this still ${name}?` }).waitFor();

@@ -41,7 +41,8 @@
 
   addEventListener('click', holdPress, true);
   addEventListener('auxclick', holdPress, true);
-  addEventListener('error', (event) => event.target.tagName === 'SCRIPT' && letGo(), true);
+  // Only the app's code: extensions add scripts too.
+  addEventListener('error', (event) => event.target.type === 'module' && letGo(), true);
   addEventListener('page-runs', () => {
     const link = pressed;
     letGo();

@@ -141,7 +141,7 @@ describe('mails that nobody asked for', () => {
 
   it('are 5 reset links a day for the unconfirmed accounts of one mailbox, with one response', async () => {
     const spellings = ['res.et@example.com', 'reset+1@example.com', 'RESET+two@example.com'];
-    for (const email of spellings) await test.insertPerson({ email });
+    for (const email of spellings) await test.insertPerson({ email, passwordHash: 'x' });
     await test.insertPerson({ email: 'reset+mine@example.com', emailProvenAt: new Date() });
     const ask = (email: string, index: number) =>
       test.call('POST', '/api/forgot-password', {
@@ -164,6 +164,19 @@ describe('mails that nobody asked for', () => {
     await ask('reset+two@example.com', 7);
     await ask('reset+mine@example.com', 8);
     expect(await mailsTo('reset@example.com')).toBe(8);
+  });
+
+  it('are no reason to keep the first link from an imported member', async () => {
+    await test.insertPerson({ email: 'import+other@example.com', passwordHash: 'x' });
+    await test.insertPerson({ email: 'import@example.com', passwordHash: null });
+    const ask = async (email: string, index: number) => {
+      const remoteAddress = `198.51.100.${index}`;
+      await test.call('POST', '/api/forgot-password', { body: { email }, remoteAddress });
+      await test.app.jobs.drained();
+    };
+    for (let index = 0; index < 5; index += 1) await ask('import+other@example.com', index);
+    await ask('import@example.com', 5);
+    expect(await resetTokenTo(test, 'import@example.com')).toBeTruthy();
   });
 
   it('are as few when accounts change to the address and away again', async () => {

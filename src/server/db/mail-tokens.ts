@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { insertAudit } from './audit.ts';
 import type { Db } from './client.ts';
 import { emailConfirmations, users } from './schema.ts';
@@ -37,12 +37,14 @@ export async function issueResetToken(db: Db, request: ResetRequest) {
   });
 }
 
-/** Whether the account with this address has not shown that it owns the mailbox. */
+/** Whether somebody registered with this address and has not shown that they own the mailbox. An import has no password. */
 export async function isEmailUnproven(db: Db, emailKey: string): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.emailKey, emailKey), isNull(users.emailProvenAt)));
+    .where(
+      and(eq(users.emailKey, emailKey), isNull(users.emailProvenAt), isNotNull(users.passwordHash)),
+    );
   return rows.length > 0;
 }
 

@@ -43,6 +43,7 @@ describe('the address of a page', () => {
       '$25x2pay',
       'Use @99-problems',
       '@99_x',
+      '@7to9maya',
     ],
     ...[
       'BIT.LY/x',
@@ -91,7 +92,16 @@ describe('the address of a page', () => {
     ],
     ...['Yoga @7:30pm', '@10am', '$5ea', '$100ea', '@4th St', '$3k', '$10p.p.', '$2m', '$15hr'],
     ...['Tickets $25x2', '$10x3 pizza'],
-    ...['Tea · me and Ana', 'Café·Bar', '2·3', 'Ana • Bo'],
+    ...[
+      'Class @7to9pm',
+      '@10am-noon',
+      '@9-noon',
+      'Dinner @7ish',
+      'Tea · me and Ana',
+      'Café·Bar',
+      '2·3',
+      'Ana • Bo',
+    ],
     ...['Yoga @6pm', 'Tickets $10pp', 'Parking $5-10', '$20-ish', '$50USD', '$5k', '2x@$15ea'],
     ...['Dinner...me and Ana', '@5th Ave', '.NET course', 'Rent.Jan/Feb', 'approx.20/h'],
   ])('keeps the note %s', (note) => {

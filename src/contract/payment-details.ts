@@ -55,9 +55,9 @@ export function parseNote(text: string): ParsedNote {
   return { ok: true, note };
 }
 
-/** '$maya', '@maya', '@4u2pay' or an email address; '$5k', '$25x2', '@6pm', '@6-ish' and '$20-ish' are none. */
+/** '$maya', '@maya', '@4u2pay' or an email address; '$5k', '$25x2', '@6pm', '@7to9pm', '@6-ish' and '$20-ish' are none. */
 const HANDLE =
-  /[$@][-_]*\p{L}|[$@]\d+(?!(?:each|cad|eur|usd)\b)(?:\p{L}{3}|(?!x\d+\b)\p{L}+\d)|@\d+[-_]+(?!ish\b)\p{L}/iu;
+  /[$@][-_]*\p{L}|[$@]\d+(?!(?:each|cad|eur|ish|usd)\b)(?:\p{L}{3}|(?!(?:x|to)\d+(?:[ap]m)?\b)\p{L}+\d)|@\d+[-_]+(?!(?:ish|noon)\b)\p{L}/iu;
 const LINK = /:\/\/|www\.|(?<=[\p{L}\d])\.(?:app|cash|com?|io|link|me|net|org|shop)(?![\p{L}\d])/iu;
 /** 'bit.ly/x', 'BIT.LY/x' and 'Bit.Ly/x', but not 'Rent.Jan/Feb'. */
 const PATH = /[\p{L}\d]\.(?:[a-z]{2,}|[A-Z]{2,}|[A-Za-z]{2})(?::\d+)?\//u;

@@ -93,7 +93,8 @@ export async function saveAccount(
       // A trigger compares it with every earlier handle.
       const { isReplacement } = removed;
       await db.update(paymentAccounts).set({ isReplacement }).where(eq(paymentAccounts.id, row.id));
-    } else if (await isInUse(db, userId)) {
+    }
+    if (await isInUse(db, userId)) {
       const details = { platform, to: account.username };
       await insertNotice(db, {
         kind: 'handle-added',

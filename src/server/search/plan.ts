@@ -2,6 +2,7 @@ import { DIRECTORY } from '#server/cards/stored-card.ts';
 import { swapBefore } from '#server/lib/edits.ts';
 import type { Budget } from '#server/lib/long-words.ts';
 import type { NameWords } from '#server/lib/name-words.ts';
+import { remembered, take } from '#server/lib/on-demand.ts';
 import { guessedParts } from '#server/lib/typo-parts.ts';
 import { nicknamesOf } from './data/nicknames.ts';
 import {
@@ -300,30 +301,11 @@ function* unlikelyTypos(
   }
 }
 
-function remembered(find: (word: string) => readonly string[]) {
-  const found = new Map<string, readonly string[]>();
-  return (word: string) => {
-    const list = found.get(word) ?? find(word);
-    found.set(word, list);
-    return list;
-  };
-}
-
 function* splitsWithTypo(word: string, vocabulary: NameWords): Generator<[string, string]> {
   for (let at = 2; at <= word.length - 2; at += 1) {
     const [left, right] = [word.slice(0, at), word.slice(at)];
     if (vocabulary.has(left)) for (const two of vocabulary.near(right, NEAR_MAX)) yield [left, two];
     if (vocabulary.has(right))
       for (const one of vocabulary.near(left, NEAR_MAX)) yield [one, right];
-  }
-}
-
-function* take<T>(items: Iterable<T>, max: number): Generator<T> {
-  let taken = 0;
-  if (max <= 0) return;
-  for (const item of items) {
-    yield item;
-    taken += 1;
-    if (taken >= max) return;
   }
 }
